@@ -14,27 +14,26 @@ from typing import Any, Final
 
 from referee import record
 from referee.rules import GAMES
-from referee.store import Json, Row
+from referee.store import Row
 
 _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event of the record, and who entered it when; `seq` is its identity for ever."""
+    """One event of the record, and who entered it when; `seq` is its identity for ever.
+
+    `seat` is the seat that it is the turn or the hand of, None for what the table enters.
+    """
 
     seq: int
     command: int
     event: Any
+    seat: Any
     role: str
     device: int | None
     time: str
     by_referee: bool
-
-    @property
-    def seat(self) -> Any:
-        """The seat whose event it is, or None (a ruling has none)."""
-        return getattr(self.event, "seat", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ class TableState:
     version: int
     versioned_by: int
     play: Play
-    options: Json
+    options: Any
     entry: str
     language: str
     names: Mapping[str, int]
@@ -149,14 +148,15 @@ def fold(rows: Iterable[Row], state: TableState | None = None) -> TableState:
 
 def _opened(row: Row) -> TableState:
     payload = row.payload
-    game = GAMES[payload["game"]].new_game(payload["options"])
+    options = record.FORMS[payload["game"]].options_from_json(payload["options"], "options")
+    game = GAMES[payload["game"]].new_game(options)
     return TableState(
         game_id=payload["game"],
         seq=row.seq,
         version=0,
         versioned_by=row.command,
         play=Play(game, row.command, "opened", is_whole=True),
-        options=payload["options"],
+        options=options,
         entry=payload["entry"],
         language=payload["language"],
         names=MappingProxyType(dict(payload["names"])),
@@ -182,6 +182,7 @@ def _event(state: TableState, row: Row) -> TableState:
         row.seq,
         row.command,
         event,
+        None if rules.is_for_the_table(event) else event.seat,
         row.role,
         row.device,
         row.time,

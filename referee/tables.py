@@ -30,13 +30,13 @@ from referee.refusals import (
 )
 from referee.rules import GAMES
 from referee.rules.errors import RuleBroken
-from referee.store import Author, Key, NewRow, Row, Store, TableRow, Transaction
+from referee.store import Author, Key, NewRow, Store, TableRow, Transaction
 
 ALPHABET: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Characters of a table's code: none that two people could read differently."""
 
 CODE_LENGTH: Final = 5
-_KEPT_STATES: Final = 2000
+_KEPT_TABLES: Final = 2000
 CARRIED_OVER: Final = "carried over"
 """The reason of the rulings that start a game at given scores."""
 
@@ -88,24 +88,27 @@ class Tables:
         self._store = store
         self._hub = hub
         self._now = now
-        self._states: OrderedDict[int, TableState] = OrderedDict()
+        self._known: OrderedDict[str, Table] = OrderedDict()
 
     # reading
 
     def find(self, code: str) -> Table:
         """The table with this code. Raises NoSuchTable."""
+        known = self._known.get(code)
+        if known is not None:
+            return known
         row = self._store.table(code)
         if row is None:
             raise NoSuchTable(code=code)
-        return self._table(row)
+        return self._kept(row, log.fold(self._store.rows(row.id)))
 
     def of_device(self, device: int) -> list[Table]:
         """The tables at which this device has held a role, the newest first."""
-        return [self._table(row) for row in self._store.tables_of(device)]
+        return [self.find(row.code) for row in self._store.tables_of(device)]
 
     def all(self) -> list[Table]:
         """Every table, in the order they were opened."""
-        return [self._table(row) for row in self._store.tables()]
+        return [self.find(row.code) for row in self._store.tables()]
 
     def sealed_event(self, table: Table, seat: str) -> Any:
         """What this seat has handed in and not yet shown. For the seat's own device only."""
@@ -153,9 +156,7 @@ class Tables:
                 tx.add_visit(device, row.id)
             return row, log.fold(tx.append(row.id, rows, author, self._now()))
 
-        row, state = self._store.write(opened)
-        self._keep(row.id, state)
-        return self._table(row)
+        return self._kept(*self._store.write(opened))
 
     # playing
 
@@ -397,45 +398,36 @@ class Tables:
         """
 
         def changed(tx: Transaction) -> TableState:
-            state = self._fresh(table.id, tx.rows)
+            known = self._known.get(table.code, table).state
+            state = log.fold(tx.rows(table.id, known.seq), known)
             if change.key is not None:
-                known = tx.command_of(table.id, change.device, change.key.text)
-                if known is not None:
-                    if known[1] != change.key.digest:
+                used_for = tx.command_of(table.id, change.device, change.key.text)
+                if used_for is not None:
+                    if used_for[1] != change.key.digest:
                         raise KeyReused()
                     return state
             if change.version is not None and change.version != state.version:
                 behind = change.version > state.version
                 raise (ServerBehind if behind else TableMoved)(version=state.version)
             rows, author = act(state, tx)
-            appended = tx.append(table.id, rows, author, self._now(), change.key)
-            return log.fold(appended, state)
+            return log.fold(tx.append(table.id, rows, author, self._now(), change.key), state)
 
         state = self._store.write(changed)
-        self._keep(table.id, state)
+        kept = self._kept(TableRow(table.id, table.code, state.game_id), state)
         self._hub.publish(table.id)
-        return self._table(TableRow(table.id, table.code, state.game_id))
+        return kept
 
-    def _table(self, row: TableRow) -> Table:
-        state = self._states.get(row.id)
-        if state is None:
-            state = self._fresh(row.id, self._store.rows)
-            self._keep(row.id, state)
-        texts = self._store.names(row.id)
-        names = {seat: texts[name] for seat, name in state.names.items() if texts[name]}
-        return Table(row.id, row.code, state, names)
-
-    def _fresh(self, table_id: int, rows: Callable[[int, int], list[Row]]) -> TableState:
-        known = self._states.get(table_id)
-        return log.fold(rows(table_id, known.seq if known else 0), known)
-
-    def _keep(self, table_id: int, state: TableState) -> None:
-        known = self._states.get(table_id)
-        if known is None or known.seq < state.seq:
-            self._states[table_id] = state
-        self._states.move_to_end(table_id)
-        while len(self._states) > _KEPT_STATES:
-            self._states.popitem(last=False)
+    def _kept(self, row: TableRow, state: TableState) -> Table:
+        """The table at `state`, kept in memory unless a newer state is there already."""
+        known = self._known.get(row.code)
+        if known is None or known.state.seq < state.seq:
+            texts = self._store.names(row.id)
+            names = {seat: texts[name] for seat, name in state.names.items() if texts[name]}
+            known = self._known[row.code] = Table(row.id, row.code, state, names)
+        self._known.move_to_end(row.code)
+        while len(self._known) > _KEPT_TABLES:
+            self._known.popitem(last=False)
+        return known
 
 
 def _event_row(game_id: str, event: Any, *, by_referee: bool = False) -> NewRow:
