@@ -1,0 +1,7 @@
+"""x"""
+
+from typing import Any
+
+
+def account(played: Any) -> str:
+    return ""
