@@ -17,6 +17,7 @@ from typing import Any, Final
 from referee import log, record, roles
 from referee.live import Hub
 from referee.log import TableState
+from referee.record import Record
 from referee.refusals import (
     BlockQuestioned,
     HandsClash,
@@ -74,6 +75,12 @@ class Opening:
     names: Mapping[str, str]
     entry: str = "phones"
     language: str = "en"
+
+
+def record_of(table: Table) -> Record:
+    """The record of the game now played at `table`, as a file of it says: hands once they are shown."""
+    events = tuple(entry.event for entry in table.state.play.entries())
+    return Record(table.state.game_id, table.state.options, events, table.names)
 
 
 def utc_now() -> str:
