@@ -5,6 +5,7 @@ A refusal carries facts and no sentence, like a broken rule; `messages` makes th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 
@@ -94,3 +95,31 @@ class BadName(Refused):
     """A name that is too long, blank, or holds characters that no one can see."""
 
     code = "bad-name"
+
+
+class BadReason(Refused):
+    """A reason that is empty, too long, or holds characters that no one can see."""
+
+    code = "bad-reason"
+
+
+class BadTarget(Refused):
+    """A target that is no whole number between `low` and `high`."""
+
+    code = "bad-target"
+
+
+class BadScore(Refused):
+    """A score to go on from that is no whole number from `low` to `high`."""
+
+    code = "bad-score"
+
+
+class FieldsRefused(Refused):
+    """Some fields of a form can't be taken; `fields` says which, and each one's own refusal."""
+
+    code = "fields-refused"
+
+    def __init__(self, fields: Mapping[str, Refused]) -> None:
+        super().__init__()
+        self.fields = fields
