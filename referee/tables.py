@@ -78,7 +78,7 @@ class Opening:
 
 
 def record_of(table: Table) -> Record:
-    """The record of the game now played at `table`, as a file of it says: hands once they are shown."""
+    """The record of the game now played at `table`; sealed hands are in it once they are shown."""
     events = tuple(entry.event for entry in table.state.play.entries())
     return Record(table.state.game_id, table.state.options, events, table.names)
 
