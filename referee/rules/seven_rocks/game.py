@@ -209,9 +209,12 @@ def _place(game: Game, event: Place) -> Game:
 def _show(game: Game, event: Hand) -> Game:
     """One hand; the last that is needed settles the round (SR-14)."""
     round_ = _current_round(game).show(game.events, event.seat, event.tiles)
-    if not round_.is_settled:
+    deductions = round_.deductions
+    if deductions is None:
         return _with_round(game, round_)
-    scores = {side: score - round_.deducted(side) for side, score in game.scores.items()}
+    scores = dict(game.scores)
+    for seat, deducted in deductions.items():
+        scores[seat.partnership] -= deducted
     following = None if round_.out is None else new_round(round_.out)
     return Game(game.target, scores, (*game.settled, round_), following, game.events + 1)
 

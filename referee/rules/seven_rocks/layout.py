@@ -132,27 +132,25 @@ class Layout(NamedTuple):
             if tiles:
                 raise ConnectionMissing(tile, self.connections_for(tile))
             return _lead(tile)
-        if at not in open_:
+        ends = [end for end in open_ if end is not at]
+        if len(ends) == len(open_):
             raise self._refusal(tile, at)
         outer = tile.outer[at.pips]
         if outer is None:
             raise PipsDiffer(tile, at, self.open_pips)
 
-        index = open_.index(at)
-        before, after = open_[:index], open_[index + 1 :]
-        arms: tuple[Connection, ...] = ()
+        ends.append(outer)
         end_sum += outer.contribution
         if not at.tile.is_double:
             end_sum -= at.contribution
-        elif at.opposite not in open_:
-            # Now both line sides are filled: the double is interior, and a spinner opens its arms.
+        elif not at.port.is_arm and at.opposite not in ends:
+            # Both line sides are filled: the double is interior, and a spinner opens its arms.
             end_sum -= at.contribution
-            if at.tile is spinner and not at.port.is_arm:
-                connections = at.tile.connections
-                arms = (connections[Port.ARM_A], connections[Port.ARM_B])
+            if at.tile is spinner:
+                ends += (at.tile.connections[Port.ARM_A], at.tile.connections[Port.ARM_B])
         if spinner is None and tile.is_double:
             spinner = tile
-        return Layout._make((tiles | tile.bit, (*before, outer, *after, *arms), end_sum, spinner))
+        return Layout._make((tiles | tile.bit, tuple(ends), end_sum, spinner))
 
     def _refusal(self, tile: Tile, at: Connection) -> RuleBroken:
         """Why nothing can be joined to `at`, which is no open connection."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from referee.rules.errors import RuleBroken
 from referee.rules.seven_rocks import proof
 from referee.rules.seven_rocks.layout import EMPTY, Layout, TileAlreadyPlaced
 from referee.rules.seven_rocks.scoring import deduction, points
-from referee.rules.seven_rocks.seats import Partnership, Seat
+from referee.rules.seven_rocks.seats import Seat
 from referee.rules.seven_rocks.tile import Connection, Tile, tiles_of
 from referee.rules.seven_rocks.turns import Passed, Placement, ShownHand, Turn
 
-HAND_SIZE = 7
+HAND_SIZE: Final = 7
 """Tiles dealt to each player (SR-2)."""
+
+
+_TURNS_BEFORE_OUT: Final = 4 * (HAND_SIZE - 1)
+"""Nobody can place a last tile before as many turns: everyone has had six."""
 
 
 class End(Enum):
@@ -93,14 +97,12 @@ class Round(NamedTuple):
 
     `to_play` is the seat whose turn it is, while the round is played. `layout` is what lies on the
     table, `turns` are the placements and passes so far, and `hands` the hands shown after the end.
-    `held` counts the tiles that each seat holds, in turn order from `to_play` on; ask `held_by`.
     """
 
     leader: Seat
     to_play: Seat
     layout: Layout
     turns: tuple[Turn, ...]
-    held: tuple[int, int, int, int]
     end: End | None
     hands: tuple[ShownHand, ...]
 
@@ -109,7 +111,7 @@ class Round(NamedTuple):
 
         Raises RoundOver, WrongTurn or what `Layout.place` raises, checked in this order.
         """
-        leader, to_play, layout, turns, held, end, hands = self
+        leader, to_play, layout, turns, end, hands = self
         if end is not None or seat is not to_play:
             raise self._out_of_turn(seat)
         try:
@@ -118,26 +120,23 @@ class Round(NamedTuple):
             raise TileAlreadyPlaced(tile, *self._whereabouts(tile)) from None
         scored = points(layout.end_sum)
         placement = Placement._make((event, seat, tile, at, layout, scored, score + scored))
-        own, *others = held
-        if own == 1:
+        if len(turns) >= _TURNS_BEFORE_OUT and self.held_by(seat) == 1:
             end = End.OUT
-        turns = (*turns, placement)
-        return Round._make((leader, seat.next, layout, turns, (*others, own - 1), end, hands))
+        return Round._make((leader, seat.next, layout, (*turns, placement), end, hands))
 
     def pass_turn(self, event: int, seat: Seat) -> Round:
         """The round after a pass; the fourth in a row blocks it (SR-12).
 
         Raises RoundOver, WrongTurn or PassImpossible, checked in this order.
         """
-        leader, to_play, layout, turns, held, end, hands = self
+        leader, to_play, layout, turns, end, hands = self
         if end is not None or seat is not to_play:
             raise self._out_of_turn(seat)
-        own, *others = held
-        proof.check_pass(layout, seat, own)
+        proof.check_pass(layout, seat, self.held_by(seat))
         if self.passes_in_row == len(Seat) - 1:
             end = End.BLOCKED
         turns = (*turns, Passed(event, seat, layout))
-        return Round._make((leader, seat.next, layout, turns, (*others, own), end, hands))
+        return Round._make((leader, seat.next, layout, turns, end, hands))
 
     def show(self, event: int, seat: Seat, tiles: tuple[Tile, ...]) -> Round:
         """The round after `seat` showed the tiles it held at the end.
@@ -152,11 +151,11 @@ class Round(NamedTuple):
         if len(tiles) != self.held_by(seat):
             raise HandSize(seat, len(tiles), self.held_by(seat))
         known = {tile: hand.seat for hand in self.hands for tile in hand.tiles}
-        for number, tile in enumerate(tiles):
-            if tile in tiles[:number]:
-                raise HandTileTwice(seat, tile, None)
-            if tile in known:
-                raise HandTileTwice(seat, tile, known[tile])
+        seen: set[Tile] = set()
+        for tile in tiles:
+            if tile in seen or tile in known:
+                raise HandTileTwice(seat, tile, known.get(tile))
+            seen.add(tile)
         for tile in tiles:
             if self.layout.has(tile):
                 raise HandTilePlaced(seat, tile, *self._whereabouts(tile))
@@ -207,15 +206,19 @@ class Round(NamedTuple):
 
     def held_by(self, seat: Seat) -> int:
         """How many tiles the seat holds: 7 without those it placed (SR-C3)."""
-        steps, asked = 0, self.to_play
-        while asked is not seat:
-            steps, asked = steps + 1, asked.next
-        return self.held[steps]
+        placed = 0
+        for turn in self.turns:
+            if turn.seat is seat and isinstance(turn, Placement):
+                placed += 1
+        return HAND_SIZE - placed
 
     @property
     def out(self) -> Seat | None:
         """The seat that placed its last tile, a winning one included (SR-13)."""
-        return next((seat for seat in Seat if not self.held_by(seat)), None)
+        if self.end is None or self.end is End.BLOCKED:
+            return None
+        last = self.turns[-1].seat
+        return None if self.held_by(last) else last
 
     def hand_of(self, seat: Seat) -> tuple[Tile, ...] | None:
         """The tiles that the seat held at the end, if that is known; none for who went out."""
@@ -248,7 +251,10 @@ class Round(NamedTuple):
     @property
     def is_settled(self) -> bool:
         """Whether every hand that the settlement needs is known (SR-14)."""
-        return self.end in (End.OUT, End.BLOCKED) and not self.awaited
+        if self.end is None or self.end is End.WON:
+            return False
+        needed = len(Seat) if self.end is End.BLOCKED else len(Seat) - 1
+        return len(self.hands) == needed
 
     @property
     def remaining(self) -> dict[Seat, tuple[Tile, ...]] | None:
@@ -265,13 +271,7 @@ class Round(NamedTuple):
             return None
         return {seat: deduction(hand) for seat, hand in remaining.items()}
 
-    def deducted(self, partnership: Partnership) -> int:
-        """What the settlement took from the partnership: 0 until the round is settled."""
-        deductions = self.deductions or {}
-        return sum(value for seat, value in deductions.items() if seat.partnership is partnership)
-
 
 def new_round(leader: Seat) -> Round:
     """A round that `leader` is about to lead."""
-    held = (HAND_SIZE, HAND_SIZE, HAND_SIZE, HAND_SIZE)
-    return Round(leader, leader, EMPTY, (), held, None, ())
+    return Round(leader, leader, EMPTY, (), None, ())
