@@ -30,21 +30,19 @@ def replay(file: Path, as_json: bool) -> None:
     """
     from referee import record
     from referee.messages import cleaned, sentence
-    from referee.record.account import account
 
     try:
         with file.open("rb") as stream:
             # One byte more than a record may have is enough to see that a file is too large.
             data = stream.read(record.MAX_BYTES + 1)
-    except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or "its name is none"
-        click.echo(f"{cleaned(str(file), 200)} cannot be read: {reason}.", err=True)
+    except OSError as problem:
+        click.echo(f"{cleaned(str(file), 200)} cannot be read: {problem.strerror}.", err=True)
         sys.exit(2)
     played = record.replay(data)
     if as_json:
         click.echo(json.dumps(record.replay_json(played), separators=(",", ":")))
     else:
-        click.echo(account(played).encode("utf-8"), nl=False)
+        click.echo(record.account(played).encode(), nl=False)
     if played.refusal is not None:
         rule = played.refusal.rule or played.refusal.code
         place = rule if played.event is None else f"event {played.event}, {rule}"

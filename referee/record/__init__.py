@@ -44,6 +44,7 @@ __all__ = [
     "NotARecord",
     "Record",
     "Replay",
+    "account",
     "dumps",
     "event_from_json",
     "event_to_json",
@@ -73,10 +74,12 @@ class Replay:
 
     `refusal` says why that event does, `event` is its index; both are None for a legal record. A
     file that is no record has neither game id nor event, and its game is one without events.
+    `record` is what was played; it is None if a text in it names nothing.
     """
 
     game_id: str | None
     game: Any
+    record: Record | None = None
     refusal: RuleBroken | None = None
     event: int | None = None
 
@@ -183,12 +186,12 @@ def replay(data: bytes) -> Replay:
     try:
         unread = _checked(data)
     except NotARecord as refusal:
-        return Replay(None, GAMES[_NO_GAME].new_game(), refusal)
+        return Replay(None, GAMES[_NO_GAME].new_game(), refusal=refusal)
     try:
         record = _read(unread)
     except BadText as refusal:
         game = GAMES[unread.game].new_game(unread.options)
-        return Replay(unread.game, game, refusal, refusal.event)
+        return Replay(unread.game, game, refusal=refusal, event=refusal.event)
     return play(record)
 
 
@@ -200,8 +203,18 @@ def play(record: Record) -> Replay:
         try:
             game = rules.apply(game, event)
         except RuleBroken as refusal:
-            return Replay(record.game, game, refusal, index)
-    return Replay(record.game, game)
+            return Replay(record.game, game, record, refusal, index)
+    return Replay(record.game, game, record)
+
+
+def account(replay: Replay) -> str:
+    """What `referee replay` prints: the game in plain text up to where it is legal."""
+    if replay.record is None:
+        return ""
+    record = replay.record
+    played = record.events[: replay.event]
+    lines = FORMS[record.game].account(played, record.options, record.players)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def replay_json(replay: Replay) -> dict[str, Any]:

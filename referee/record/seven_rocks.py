@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar, assert_never
 
 from referee.record import form
 from referee.record.errors import BadConnection, BadSeat, BadText, BadTile, NotARecord
+from referee.record.seven_rocks_account import account
 from referee.rules.seven_rocks import (
     Connection,
     Event,
@@ -23,6 +24,19 @@ from referee.rules.seven_rocks import (
     Seat,
     Tile,
 )
+
+__all__ = [
+    "REASON_LIMIT",
+    "SEATS",
+    "TARGETS",
+    "account",
+    "check_event",
+    "event_to_json",
+    "game_to_json",
+    "options_from_json",
+    "options_to_json",
+    "read_event",
+]
 
 TARGETS: Final = range(5, 10_001)
 """What the target may be, in points."""

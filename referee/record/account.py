@@ -1,7 +1,0 @@
-"""x"""
-
-from typing import Any
-
-
-def account(played: Any) -> str:
-    return ""
