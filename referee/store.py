@@ -159,6 +159,17 @@ class Transaction:
         ).fetchone()
         return None if found is None else (found[0], found[1])
 
+    def opened_with(self, device: int, key: str) -> tuple[TableRow, str] | None:
+        """The table that this device opened with this key, and the digest of what it asked."""
+        found = self._db.execute(
+            "SELECT tables.id, code, game, digest FROM visits "
+            "JOIN tables ON tables.id = visits.table_id "
+            "JOIN log ON log.table_id = visits.table_id AND seq = 1 "
+            "WHERE visits.device = ? AND log.device = visits.device AND key = ?",
+            (device, key),
+        ).fetchone()
+        return None if found is None else (TableRow(*found[:3]), found[3])
+
     def append(
         self,
         table_id: int,

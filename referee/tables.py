@@ -131,15 +131,23 @@ class Tables:
         events: Sequence[Any] = (),
         *,
         host: bool = False,
+        key: Key | None = None,
     ) -> Table:
         """A new table, opened by `device`, which becomes the table device.
 
         `events` come first in its record: an imported game, or carried-over scores and a leader.
-        Raises RuleBroken when they are not legal; then no table is opened.
+        Raises RuleBroken when they are not legal; then no table is opened. The same key again gives
+        the table that was opened with it; with another content it raises KeyReused.
         """
         author = Author("host" if host else "table", None, device)
 
         def opened(tx: Transaction) -> tuple[TableRow, TableState]:
+            if key is not None and device is not None:
+                known = tx.opened_with(device, key.text)
+                if known is not None:
+                    if known[1] != key.digest:
+                        raise KeyReused()
+                    return known[0], log.fold(tx.rows(known[0].id))
             code = _new_code(tx)
             row = tx.add_table(code, opening.game, self._now())
             names = {
@@ -161,7 +169,7 @@ class Tables:
                 if opening.entry == "table":
                     rows.append(NewRow("granted", {"role": "scorer", "device": device}))
                 tx.add_visit(device, row.id)
-            return row, log.fold(tx.append(row.id, rows, author, self._now()))
+            return row, log.fold(tx.append(row.id, rows, author, self._now(), key))
 
         return self._kept(*self._store.write(opened))
 
@@ -343,6 +351,8 @@ class Tables:
             rows = [NewRow("answered", {"request": asked.seq, "granted": is_granted})]
             if is_granted:
                 rows += _granted(asked.role, asked.seat, asked.device)
+                if asked.role == "table" and state.entry == "table":
+                    rows += _granted("scorer", None, asked.device)
                 if asked.name and asked.seat:
                     named = {asked.seat: tx.add_name(table.id, asked.name)}
                     rows.append(NewRow("named", {"names": named}))

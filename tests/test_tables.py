@@ -383,3 +383,22 @@ def test_who_enters_may_change_in_the_middle_of_a_game(
 ) -> None:
     table = tables.let_enter(opened, entry, by(opened))
     assert (table.state.entry, table.state.roles.scorer) == (entry, scorer)
+
+
+def test_a_form_for_a_new_table_that_is_sent_twice_opens_one_table(tables: Tables) -> None:
+    opening = Opening("seven-rocks", {"target": 250}, {"north": "Ami"})
+    first = tables.open(opening, TABLE_DEVICE, key=Key("key", "digest"))
+    assert tables.open(opening, TABLE_DEVICE, key=Key("key", "digest")).code == first.code
+    assert tables.open(opening, OTHER, key=Key("key", "digest")).code != first.code
+    with pytest.raises(KeyReused):
+        tables.open(opening, TABLE_DEVICE, key=Key("key", "another"))
+    assert len(tables.all()) == 2
+
+
+def test_the_table_device_hands_its_place_as_scorer_on_with_its_role(
+    tables: Tables, opened: Table
+) -> None:
+    asking = tables.ask(opened, "table", None, "", Change(OTHER, None))
+    [request] = asking.state.requests
+    answered = tables.answer(asking, request.seq, is_granted=True, change=by(asking))
+    assert (answered.state.roles.table, answered.state.roles.scorer) == (OTHER, OTHER)
