@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
+from referee.refusals import Refused
 from referee.rules import RuleBroken
 
 Gettext: TypeAlias = Callable[[str], str]
@@ -24,8 +25,12 @@ _SHOWN: Final = 40
 """How many characters of a text out of a record are shown."""
 
 
-def sentence(refusal: RuleBroken, gettext: Gettext = str, name: Name | None = None) -> str:
+def sentence(
+    refusal: RuleBroken | Refused, gettext: Gettext = str, name: Name | None = None
+) -> str:
     """What a player is told about a refusal, as one sentence without line breaks."""
+    if isinstance(refusal, Refused):
+        return _TABLE_WORDS[refusal.code](refusal.facts, gettext)
     words = _WORDS[refusal.code]
     return words(refusal.facts, gettext, name or _seat_value)
 
@@ -455,4 +460,138 @@ _WORDS: Final[dict[str, Callable[[_Facts, Gettext, Name], str]]] = {
     "connection-taken": _connection_taken,
     "arm-closed": _arm_closed,
     "pips-differ": _pips_differ,
+}
+
+
+# --- the table: rights, stale pages, keys, what was typed -----------------------------------------
+
+
+def _not_allowed(facts: _Facts, gettext: Gettext) -> str:
+    words = {
+        "enter": gettext(
+            "This device may not enter for that seat: the phone of the seat or the scorer does."
+        ),
+        "run": gettext("This device may not do that: the table device and the scorer may."),
+        "undo": gettext(
+            "This device may not undo that: a seat undoes its own entry while it is the last one,"
+            " the table device and the scorer any."
+        ),
+        "take-over": gettext(
+            "This device may not take the table over: that can be done on the computer that runs"
+            " the server, or the table device lets you in."
+        ),
+    }
+    return words[facts["what"]]
+
+
+def _not_now(facts: _Facts, gettext: Gettext) -> str:
+    words = {
+        "closed": gettext("This table was stopped, so nothing more can be entered."),
+        "again": gettext("There is no round now that could be dealt again."),
+        "new-game": gettext("The next game can begin only when this one is won."),
+        "answer": gettext("This request is no longer waiting for an answer."),
+    }
+    return words[facts["what"]]
+
+
+def _bad_name(facts: _Facts, gettext: Gettext) -> str:
+    words = {
+        "blank": gettext(
+            "A name can't be of blanks alone. Leave the field empty to show the seat instead."
+        ),
+        "long": gettext("This name is too long: a name has at most 40 characters."),
+        "marks": gettext("This name has too many marks on one letter: at most 4 can be shown."),
+        "unseen": gettext("This name holds characters that can't be seen. Type it once more."),
+    }
+    return words[facts["why"]]
+
+
+def _whole_number(number: int) -> str:
+    return str(number).replace("-", "\u2212")
+
+
+def _bad_score(facts: _Facts, gettext: Gettext) -> str:
+    return gettext(
+        "A score to go on from has to be a whole number from %(low)s to %(high)s: below the target,"
+        " since the game would be won otherwise."
+    ) % {"low": _whole_number(facts["low"]), "high": _whole_number(facts["high"])}
+
+
+def _same(words: Callable[[Gettext], str]) -> Callable[[_Facts, Gettext], str]:
+    """A sentence that needs no facts."""
+    return lambda facts, gettext: words(gettext)
+
+
+_TABLE_WORDS: Final[dict[str, Callable[[_Facts, Gettext], str]]] = {
+    "no-such-table": _same(
+        lambda gettext: gettext("No table has this code. Look at the table display once more.")
+    ),
+    "code-unknown": _same(
+        lambda gettext: gettext(
+            "This code is not good, or no longer. Ask at the table for a new QR code and scan it."
+        )
+    ),
+    "not-allowed": _not_allowed,
+    "not-now": _not_now,
+    "seat-taken": _same(
+        lambda gettext: gettext("Another device is there already. The table can let you in.")
+    ),
+    "table-moved": _same(
+        lambda gettext: gettext(
+            "The table has moved on since this page was shown. Look at it as it is now, then repeat"
+            " the entry if it still holds."
+        )
+    ),
+    "server-behind": _same(
+        lambda gettext: gettext(
+            "This page knows more than the server does: entries are missing there. Tell the host"
+            " before anything else is entered."
+        )
+    ),
+    "key-reused": _same(
+        lambda gettext: gettext(
+            "This form was sent before with something else in it. Load the page again, then repeat"
+            " the entry."
+        )
+    ),
+    "nothing-to-undo": _same(
+        lambda gettext: gettext("There is nothing that could be undone or put back now.")
+    ),
+    "block-questioned": _same(
+        lambda gettext: gettext(
+            "Some tile that is not on the table fits, so one of the four passes was wrong. Is it a"
+            " block all the same?"
+        )
+    ),
+    "hands-clash": _same(
+        lambda gettext: gettext(
+            "The hands of two players clash: every tile is there once, so compare them at the"
+            " table."
+        )
+    ),
+    "form-incomplete": _same(
+        lambda gettext: gettext(
+            "This form came without its own mark, so it was not used. Load the page again, then"
+            " repeat the entry."
+        )
+    ),
+    "bad-form": _same(
+        lambda gettext: gettext(
+            "This form could not be read, so nothing was changed. Load the page again, then repeat"
+            " the entry."
+        )
+    ),
+    "fields-refused": _same(
+        lambda gettext: gettext("Nothing was saved yet: look at the fields that are marked.")
+    ),
+    "bad-name": _bad_name,
+    "bad-reason": _same(
+        lambda gettext: gettext(
+            "This needs a reason: from 1 to 400 characters, all of them visible, on one line."
+        )
+    ),
+    "bad-target": _same(
+        lambda gettext: gettext("The target has to be a whole number from 5 to 10,000.")
+    ),
+    "bad-score": _bad_score,
 }
