@@ -11,6 +11,7 @@ import json
 import logging
 import re
 import sqlite3
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +36,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee import messages, roles
 from referee.app import LANGUAGES, htmx, services
+from referee.names import shown_name
 from referee.refusals import BadForm, Refused
 from referee.rules.errors import RuleBroken
 from referee.store import Key
@@ -236,7 +238,12 @@ def static_url(filename: str) -> str:
 
 def name_of(table: Table, seat: Any) -> str:
     """How a person is called: the name, or the seat where none was given."""
-    return table.names.get(seat.value) or seat_name(seat.value)
+    return name_in(table.names, seat)
+
+
+def name_in(names: Mapping[str, str], seat: Any) -> str:
+    """How the person at `seat` is called by these names, cleaned here and nowhere else."""
+    return shown_name(names.get(seat.value, "")) or seat_name(seat.value)
 
 
 def seat_name(seat: str) -> str:
@@ -251,9 +258,8 @@ def seat_name(seat: str) -> str:
 
 def sentence(refusal: RuleBroken | Refused, table: Table | None = None) -> str:
     """What to say about a refusal, in the reader's language, with the players' names."""
-    if table is None:
-        return messages.sentence(refusal, gettext)
-    return messages.sentence(refusal, gettext, lambda seat: name_of(table, seat))
+    names = table.names if table is not None else {}
+    return messages.sentence(refusal, gettext, lambda seat: name_in(names, seat))
 
 
 def refused(refusal: RuleBroken | Refused) -> Response:
