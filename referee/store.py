@@ -13,6 +13,7 @@ import hashlib
 import json
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +24,13 @@ from sqlite_utils import Database, Migrations
 
 BUSY_SECONDS: Final = 5.0
 """How long a write waits for a lock that another process holds."""
+
+_SETTINGS: Final = {
+    "journal_mode": "wal",
+    "synchronous": 2,
+    "foreign_keys": 1,
+    "recursive_triggers": 1,
+}
 
 Json: TypeAlias = Any
 Run: TypeAlias = Callable[[Callable[[], Any]], Any]
@@ -94,6 +102,10 @@ def create_tables(db: Database) -> None:
             f"CREATE TRIGGER log_refuses_{action.lower()} BEFORE {action} ON log "
             "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
         )
+
+
+class Unfit(Exception):
+    """SQLite doesn't keep this file as safely as the log needs; the message says why not."""
 
 
 class Row(NamedTuple):
@@ -264,31 +276,14 @@ class Transaction:
         self._db.execute("INSERT OR IGNORE INTO visits VALUES (?, ?)", (device, table_id))
 
 
-class Store:
-    """The database file of one instance folder."""
+class Reader:
+    """The database file of one instance folder, opened to be read only."""
 
-    def __init__(self, path: Path, run: Run | None = None) -> None:
-        self.path = path
-        self._run: Run = run or (lambda job: job())
-        self._lock = threading.Lock()
-        self._writer = self._run(lambda: _connect_writer(path))
+    def __init__(self, path: Path) -> None:
         self._reader = Database(
             sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, check_same_thread=False)
         )
         self._reader.execute("PRAGMA query_only = ON")
-
-    def write(self, job: Callable[[Transaction], T]) -> T:
-        """Run `job` in one immediate transaction and commit it; whatever it raises undoes it all.
-
-        Read-then-append has to start with BEGIN IMMEDIATE: a deferred transaction that has read and
-        then finds another writer fails at once, whatever the busy timeout says.
-        """
-
-        def run() -> T:
-            with self._lock, _immediately(self._writer):
-                return job(Transaction(self._writer))
-
-        return self._run(run)  # type: ignore[no-any-return]
 
     def rows(self, table_id: int, after: int = 0) -> list[Row]:
         return _rows(self._reader, table_id, after)
@@ -327,8 +322,39 @@ class Store:
         return None if found is None else int(found[0])
 
     def close(self) -> None:
-        """Checkpoint and close; the file then stands alone."""
         self._reader.close()
+
+
+class Store(Reader):
+    """The database file of one instance folder, to be read and written."""
+
+    def __init__(self, path: Path, run: Run | None = None) -> None:
+        self._run: Run = run or (lambda job: job())
+        self._lock = threading.Lock()
+        self._writer = self._run(lambda: _connect_writer(path))
+        super().__init__(path)
+
+    def write(self, job: Callable[[Transaction], T]) -> T:
+        """Run `job` in one immediate transaction and commit it; whatever it raises undoes it all.
+
+        Read-then-append has to start with BEGIN IMMEDIATE: a deferred transaction that has read and
+        then finds another writer fails at once, whatever the busy timeout says. BUSY_SECONDS are
+        counted from this call on, so that writes behind a held lock don't wait one after the other.
+        """
+        until = time.monotonic() + BUSY_SECONDS
+
+        def run() -> T:
+            with self._lock:
+                left = max(0.0, until - time.monotonic())
+                self._writer.execute(f"PRAGMA busy_timeout = {left * 1000:.0f}")
+                with _immediately(self._writer):
+                    return job(Transaction(self._writer))
+
+        return self._run(run)  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Checkpoint and close; the file then stands alone."""
+        super().close()
 
         def finish() -> None:
             with self._lock:
@@ -344,8 +370,17 @@ def _connect_writer(path: Path) -> Database:
     db.enable_wal()
     for pragma in ("synchronous = FULL", "foreign_keys = ON", "recursive_triggers = ON"):
         db.execute(f"PRAGMA {pragma}")
+    check_settings(db)
     migrations.apply(db)
     return db
+
+
+def check_settings(db: Database) -> None:
+    """Raise Unfit unless what is acknowledged is on the disk, and the log can only grow."""
+    for name, needed in _SETTINGS.items():
+        (found,) = db.execute(f"PRAGMA {name}").fetchone()
+        if found != needed:
+            raise Unfit(f"SQLite keeps {name} at {found} here, but {needed} is needed.")
 
 
 @contextmanager

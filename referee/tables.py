@@ -31,7 +31,7 @@ from referee.refusals import (
 )
 from referee.rules import GAMES
 from referee.rules.errors import RuleBroken
-from referee.store import Author, Key, NewRow, Store, TableRow, Transaction
+from referee.store import Author, Key, NewRow, Reader, Store, TableRow, Transaction
 
 ALPHABET: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Characters of a table's code: none that two people could read differently."""
@@ -83,6 +83,12 @@ def record_of(table: Table) -> Record:
     return Record(table.state.game_id, table.state.options, events, table.names)
 
 
+def read_table(reader: Reader, code: str) -> Table:
+    """The table with this code, as the rows of `reader` tell it. Raises NoSuchTable."""
+    row = _row(reader, code)
+    return _table(reader, row, log.fold(reader.rows(row.id)))
+
+
 def utc_now() -> str:
     """The time that a row is stamped with; never used to order anything."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -104,9 +110,7 @@ class Tables:
         known = self._known.get(code)
         if known is not None:
             return known
-        row = self._store.table(code)
-        if row is None:
-            raise NoSuchTable(code=code)
+        row = _row(self._store, code)
         return self._kept(row, log.fold(self._store.rows(row.id)))
 
     def of_device(self, device: int) -> list[Table]:
@@ -438,13 +442,24 @@ class Tables:
         """The table at `state`, kept in memory unless a newer state is there already."""
         known = self._known.get(row.code)
         if known is None or known.state.seq < state.seq:
-            texts = self._store.names(row.id)
-            names = {seat: texts[name] for seat, name in state.names.items() if texts[name]}
-            known = self._known[row.code] = Table(row.id, row.code, state, names)
+            known = self._known[row.code] = _table(self._store, row, state)
         self._known.move_to_end(row.code)
         while len(self._known) > _KEPT_TABLES:
             self._known.popitem(last=False)
         return known
+
+
+def _row(reader: Reader, code: str) -> TableRow:
+    row = reader.table(code)
+    if row is None:
+        raise NoSuchTable(code=code)
+    return row
+
+
+def _table(reader: Reader, row: TableRow, state: TableState) -> Table:
+    texts = reader.names(row.id)
+    names = {seat: texts[name] for seat, name in state.names.items() if texts[name]}
+    return Table(row.id, row.code, state, names)
 
 
 def _event_row(game_id: str, event: Any, *, by_referee: bool = False) -> NewRow:
