@@ -101,7 +101,7 @@ def create_app(
         addresses,
         time.time,
     )
-    Babel(app, locale_selector=language)
+    Babel(app, locale_selector=language)  # type: ignore[no-untyped-call]
     CSRFProtect(app)
     Compress(app)
     htmx.init_app(app)
