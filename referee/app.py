@@ -125,10 +125,13 @@ def language() -> str:
 def _secret(instance: Path) -> str:
     """The instance's secret, made on the first start and readable by its owner only."""
     path = instance / "secret"
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii").strip()
-    with os.fdopen(descriptor, "w", encoding="ascii") as stream:
-        stream.write(secrets.token_hex(32))
+    if not path.exists():
+        # Written apart and renamed, so that a start cut short leaves no half of a secret.
+        fresh = path.with_name("secret.new")
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as stream:
+            stream.write(secrets.token_hex(32))
+            stream.flush()
+            os.fsync(descriptor)
+        fresh.replace(path)
     return path.read_text(encoding="ascii").strip()
