@@ -96,7 +96,7 @@ class Network:
         find_default_route: Callable[[], IP | None] = address_of_default_route,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._port = port
+        self.port = port
         self._public_url = public_url
         self._only = only
         self._list_addresses = list_addresses
@@ -116,9 +116,17 @@ class Network:
         return self._reachable
 
     def urls(self) -> list[str]:
-        """The start page as phones can reach it, the best address first."""
-        urls = [address.url(self._port) for address in self.addresses()]
-        return urls if self._public_url is None else [self._public_url, *urls]
+        """The start page as phones can reach it, the best address first.
+
+        Where no phone can reach it, the start page as this machine itself can.
+        """
+        public = [] if self._public_url is None else [self._public_url]
+        urls = [*public, *(address.url(self.port) for address in self.addresses())]
+        return urls or [self.own_url()]
+
+    def own_url(self) -> str:
+        """The start page as a browser on this machine can reach it."""
+        return f"http://{in_url(self._only or IPv4Address('127.0.0.1'))}:{self.port}"
 
     def is_own_host(self, name: str) -> bool:
         """Whether `name`, a host without port and brackets, means this machine."""
