@@ -106,13 +106,10 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(sqlite3.Error, _storage_trouble)
     app.register_error_handler(Exception, _trouble)
-    app.context_processor(
-        lambda: {
-            "languages": LANGUAGES,
-            "language": str(get_locale()),
-            "new_key": roles.new_token,
-            "static_url": static_url,
-        }
+    app.context_processor(lambda: {"languages": LANGUAGES, "language": str(get_locale())})
+    # Macros that a template imports see no context, but these.
+    app.jinja_env.globals.update(
+        name_of=name_of, new_key=roles.new_token, seat_name=seat_name, static_url=static_url
     )
 
 
