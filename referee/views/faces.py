@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from flask import Response
+from markupsafe import Markup
 
 from referee.tables import Table
 
@@ -45,8 +46,8 @@ class Face(Protocol):
     def summary(self, table: Table) -> str:
         """One line for lists: the scores and the round."""
 
-    def step(self, table: Table, events: Sequence[Any]) -> str:
-        """What was entered together, in one sentence: "Ami placed 0|6"."""
+    def step(self, table: Table, events: Sequence[Any]) -> Markup:
+        """What was entered together, in one sentence of HTML: "Ami placed 0|6."."""
 
 
 FACES: Final[dict[str, Face]] = {}
