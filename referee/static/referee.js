@@ -63,4 +63,5 @@
   });
 
   fillJoinCode();
+  window.addEventListener("hashchange", fillJoinCode);
 })();
