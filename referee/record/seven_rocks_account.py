@@ -121,10 +121,9 @@ def _wrong_because(false_pass: FalsePass | None) -> str:
 def _hand_line(seat: Seat, tiles: Iterable[Tile]) -> str:
     hand = sorted(tiles)
     pips = pips_in(hand)
-    return (
-        f"{seat.value:5}  shows {', '.join(map(str, hand))}:  {pips} {'pip' if pips == 1 else 'pips'},"
-        f" {_signed(-rounded(pips))} for {_of(seat)}"
-    )
+    counted = "1 pip" if pips == 1 else f"{pips} pips"
+    shown = ", ".join(str(tile) for tile in hand)
+    return f"{seat.value:5}  shows {shown}:  {counted}, {_signed(-rounded(pips))} for {_of(seat)}"
 
 
 def _signed(points: int) -> str:
