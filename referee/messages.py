@@ -225,10 +225,9 @@ def _pass_impossible(facts: _Facts, gettext: Gettext, name: Name) -> str:
     fields = {
         "seat": name(facts["seat"]),
         "held": facts["held"],
-        "count": len(facts["fitting_nowhere"]),
         "tiles": _listed(facts["fitting_nowhere"], gettext),
     }
-    if not fields["count"]:
+    if not facts["fitting_nowhere"]:
         return (
             gettext(
                 "%(seat)s cannot pass: whoever can place must, and every tile that is not on the"
@@ -238,8 +237,8 @@ def _pass_impossible(facts: _Facts, gettext: Gettext, name: Name) -> str:
         )
     return (
         gettext(
-            "%(seat)s cannot pass: whoever can place must, and of the %(held)s tiles held at least"
-            " one fits, as only %(count)s fit nowhere (%(tiles)s)."
+            "%(seat)s cannot pass: whoever can place must, and of the tiles held (%(held)s) one has"
+            " to fit, since all that fit nowhere are: %(tiles)s."
         )
         % fields
     )
@@ -402,7 +401,7 @@ def _hand_twice(facts: _Facts, gettext: Gettext, name: Name) -> str:
 def _hand_size(facts: _Facts, gettext: Gettext, name: Name) -> str:
     return gettext(
         "The hand of %(seat)s cannot have this many tiles (%(given)s): seven were dealt, and"
-        " without those placed %(held)s are left."
+        " without those placed the number is %(held)s."
     ) % {"seat": name(facts["seat"]), "given": facts["given"], "held": facts["held"]}
 
 
