@@ -53,7 +53,7 @@ class Hub:
         """A new stream of this table. Raises TooManyStreams."""
         if (
             self.streams() >= self._total
-            or len(self._watchers[table_id]) >= self._per_table
+            or len(self._watchers.get(table_id, ())) >= self._per_table
             or self._by_address[address] >= self._per_address
         ):
             raise TooManyStreams
