@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from referee.live import Hub
     from referee.store import Run
 
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _SPARE_FILES: Final = 200
 
 
@@ -67,12 +68,15 @@ def base_url(text: str) -> str:
     Raises ValueError, with a sentence, unless it is an http or https address and nothing more.
     """
     parts = urlsplit(text)  # raises ValueError by itself for broken brackets
-    _ = parts.port  # and for a port that is none
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    port = parts.port  # and for a port that is none
+    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
         raise ValueError("an address such as http://table.example:7777 is needed.")
     if parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
         raise ValueError("the address may hold a scheme, a host and a port, and no more.")
-    return f"{parts.scheme}://{parts.netloc}"
+    # As browsers write it: they compare it letter by letter with where a form came from.
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    is_default = port is None or port == _DEFAULT_PORTS[parts.scheme]
+    return f"{parts.scheme}://{host}" + ("" if is_default else f":{port}")
 
 
 def _patched_gevent() -> ModuleType | None:
