@@ -31,6 +31,7 @@ BODY_BYTES: Final = 2 * 1024 * 1024
 
 _DRAINED_BYTES: Final = 16 * 1024 * 1024
 _HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z_.-]+)(:(?P<port>[0-9]{1,5}))?", re.ASCII)
+_HEADER: Final = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\0\r\n]*\r?\n")
 _LENGTH: Final = re.compile(r"[0-9]{1,12}", re.ASCII)
 _log = logging.getLogger("referee")
 
@@ -101,6 +102,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             lines += line
             if len(lines) > HEAD_BYTES:
                 raise _Unreadable(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+            if not _HEADER.fullmatch(line):
+                raise _Unreadable(HTTPStatus.BAD_REQUEST)
         if not line:
             raise _Unreadable(HTTPStatus.BAD_REQUEST)
         headers = super().MessageClass(BytesIO(lines + b"\r\n"))
