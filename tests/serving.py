@@ -181,6 +181,7 @@ class Visitor:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._cookies: dict[str, str] = {}
+        self._token: str | None = None
         self._connection: http.client.HTTPConnection | None = None
 
     # requests
@@ -211,12 +212,13 @@ class Visitor:
 
     def fields(self, **given: str) -> dict[str, str]:
         """What every form of this browser carries, with a key of its own, and `given`."""
-        token = next(
-            form.fields["csrf_token"]
-            for form in forms(self.page("/"))
-            if "csrf_token" in form.fields
-        )
-        return {"csrf_token": token, "key": secrets.token_urlsafe(16), **given}
+        if self._token is None:
+            self._token = next(
+                form.fields["csrf_token"]
+                for form in forms(self.page("/"))
+                if "csrf_token" in form.fields
+            )
+        return {"csrf_token": self._token, "key": secrets.token_urlsafe(16), **given}
 
     def _request(
         self, method: str, path: str, body: str | None = None, headers: Mapping[str, str] = {}
