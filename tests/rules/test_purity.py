@@ -15,6 +15,7 @@ ALLOWED = {
     "enum",
     "functools",
     "itertools",
+    "operator",
     "types",
     "typing",
 }

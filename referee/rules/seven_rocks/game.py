@@ -12,7 +12,6 @@ from referee.rules.seven_rocks.events import Event, Hand, Lead, Pass, Place, Rul
 from referee.rules.seven_rocks.proof import FalsePass
 from referee.rules.seven_rocks.round import End, Round, new_round
 from referee.rules.seven_rocks.seats import Partnership, Seat
-from referee.rules.seven_rocks.turns import Placement
 
 RULING_LIMIT: Final = 10_000
 """The most points that a ruling may give or take."""
@@ -31,15 +30,6 @@ class Status(Enum):
     HANDS = "hands"
     LEAD = "lead"
     WON = "won"
-
-
-class GameOver(RuleBroken):
-    """An event after the game was won."""
-
-    code, rule = "game-over", "SR-15"
-
-    def __init__(self, winner: Partnership) -> None:
-        super().__init__(winner=winner)
 
 
 class BadRuling(RuleBroken):
@@ -137,6 +127,10 @@ class Game(NamedTuple):
         return tuple(passes)
 
 
+_new: Final = tuple.__new__
+# Half the time of the constructor that NamedTuple makes, where every event needs it.
+
+
 def new_game(options: Options | None = None) -> Game:
     """A game before its first event, where the first leader is awaited."""
     target = (options or Options()).target
@@ -149,8 +143,7 @@ def apply(game: Game, event: Event) -> Game:
         case Place():
             return _place(game, event)
         case Pass():
-            round_ = _current_round(game)
-            return _with_round(game, round_.pass_turn(game.events, event.seat))
+            return _pass(game, event)
         case Hand():
             return _show(game, event)
         case Lead():
@@ -169,41 +162,35 @@ def replay(events: Iterable[Event], options: Options | None = None) -> Game:
     return game
 
 
-def _with_round(game: Game, round_: Round | None) -> Game:
-    """The game with one event more, which changed only the round."""
-    target, scores, settled, _, events = game
-    return Game._make((target, scores, settled, round_, events + 1))
-
-
 def _current_round(game: Game) -> Round:
-    """The round that an event goes on with. Raises GameOver or LeadExpected."""
+    """The round that an event goes on with. Raises LeadExpected if there is none."""
     if game.round is None:
         raise LeadExpected
-    if game.round.end is End.WON:
-        _check_not_won(game)
     return game.round
-
-
-def _check_not_won(game: Game) -> None:
-    """Raises GameOver if the game was won."""
-    winner = game.winner
-    if winner is not None:
-        raise GameOver(winner)
 
 
 def _place(game: Game, event: Place) -> Game:
     """One placement; its points may win the game (SR-15)."""
-    target, scores, settled, _, events = game
+    target, scores, settled, round_, events = game
+    if round_ is None:
+        raise LeadExpected
     seat = event.seat
     side = seat.partnership
-    round_ = _current_round(game).place(events, seat, event.tile, event.at, scores[side])
-    placement = round_.turns[-1]
-    assert isinstance(placement, Placement)
-    if placement.points:
-        scores = {**scores, side: placement.score}
-        if placement.score >= target:
+    score = scores[side]
+    round_ = round_.place(events, seat, event.tile, event.at, score)
+    scored = round_.layout.points
+    if scored:
+        score += scored
+        scores = {**scores, side: score}
+        if score >= target:
             round_ = round_._replace(end=End.WON)
-    return Game._make((target, scores, settled, round_, events + 1))
+    return _new(Game, (target, scores, settled, round_, events + 1))
+
+
+def _pass(game: Game, event: Pass) -> Game:
+    """One pass."""
+    round_ = _current_round(game).pass_turn(game.events, event.seat)
+    return _with_round(game, round_)
 
 
 def _show(game: Game, event: Hand) -> Game:
@@ -221,12 +208,18 @@ def _show(game: Game, event: Hand) -> Game:
 
 def _lead(game: Game, event: Lead) -> Game:
     """The leader of the first round, or of the one after a block (SR-3)."""
-    _check_not_won(game)
     if game.round is not None:
+        game.round.check_not_won()
         raise LeadUnexpected(game.round.leader)
     if event.draws is not None:
         _check_draws(event.seat, event.draws)
     return _with_round(game, new_round(event.seat))
+
+
+def _with_round(game: Game, round_: Round) -> Game:
+    """The game with one event more, which changed only the round."""
+    target, scores, settled, _, events = game
+    return _new(Game, (target, scores, settled, round_, events + 1))
 
 
 def _check_draws(seat: Seat, draws: Iterable[Mapping[Seat, int]]) -> None:
@@ -243,7 +236,8 @@ def _check_draws(seat: Seat, draws: Iterable[Mapping[Seat, int]]) -> None:
 
 def _rule(game: Game, event: Ruling) -> Game:
     """A decision of the table: it changes a score and never wins a game."""
-    _check_not_won(game)
+    if game.round is not None:
+        game.round.check_not_won()
     if not isinstance(event.side, Partnership):
         raise BadRuling("side")
     if event.points == 0 or abs(event.points) > RULING_LIMIT:

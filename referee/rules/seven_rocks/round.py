@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from enum import Enum
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from referee.rules.errors import RuleBroken
 from referee.rules.seven_rocks import proof
 from referee.rules.seven_rocks.layout import EMPTY, Layout, TileAlreadyPlaced
 from referee.rules.seven_rocks.scoring import deduction, points
-from referee.rules.seven_rocks.seats import Seat
-from referee.rules.seven_rocks.tile import Connection, Tile, tiles_of
+from referee.rules.seven_rocks.seats import SEATS, Partnership, Seat
+from referee.rules.seven_rocks.tile import Connection, Tile, bits_of, tiles_of
 from referee.rules.seven_rocks.turns import Passed, Placement, ShownHand, Turn
 
 HAND_SIZE: Final = 7
 """Tiles dealt to each player (SR-2)."""
 
+
+_new: Final = tuple.__new__
+# Half the time of the constructor that NamedTuple makes, where every turn needs it.
+
+_order: Final = attrgetter("bit")
+"""The order of tiles, for sorting."""
 
 _TURNS_BEFORE_OUT: Final = 4 * (HAND_SIZE - 1)
 """Nobody can place a last tile before as many turns: everyone has had six."""
@@ -27,6 +34,15 @@ class End(Enum):
     OUT = "out"
     BLOCKED = "blocked"
     WON = "won"
+
+
+class GameOver(RuleBroken):
+    """An event after the game was won."""
+
+    code, rule = "game-over", "SR-15"
+
+    def __init__(self, winner: Partnership) -> None:
+        super().__init__(winner=winner)
 
 
 class RoundOver(RuleBroken):
@@ -109,7 +125,7 @@ class Round(NamedTuple):
     def place(self, event: int, seat: Seat, tile: Tile, at: Connection | None, score: int) -> Round:
         """The round after a placement by a partnership that had `score` points before it.
 
-        Raises RoundOver, WrongTurn or what `Layout.place` raises, checked in this order.
+        Raises GameOver, RoundOver, WrongTurn or what `Layout.place` raises, checked in this order.
         """
         leader, to_play, layout, turns, end, hands = self
         if end is not None or seat is not to_play:
@@ -119,60 +135,79 @@ class Round(NamedTuple):
         except TileAlreadyPlaced:
             raise TileAlreadyPlaced(tile, *self._whereabouts(tile)) from None
         scored = points(layout.end_sum)
-        placement = Placement._make((event, seat, tile, at, layout, scored, score + scored))
+        placement = _new(Placement, (event, seat, tile, at, layout, scored, score + scored))
         if len(turns) >= _TURNS_BEFORE_OUT and self.held_by(seat) == 1:
             end = End.OUT
-        return Round._make((leader, seat.next, layout, (*turns, placement), end, hands))
+        return _new(Round, (leader, seat.next, layout, (*turns, placement), end, hands))
 
     def pass_turn(self, event: int, seat: Seat) -> Round:
         """The round after a pass; the fourth in a row blocks it (SR-12).
 
-        Raises RoundOver, WrongTurn or PassImpossible, checked in this order.
+        Raises GameOver, RoundOver, WrongTurn or PassImpossible, checked in this order.
         """
         leader, to_play, layout, turns, end, hands = self
         if end is not None or seat is not to_play:
             raise self._out_of_turn(seat)
         proof.check_pass(layout, seat, self.held_by(seat))
-        if self.passes_in_row == len(Seat) - 1:
+        if self.passes_in_row == 3:
             end = End.BLOCKED
-        turns = (*turns, Passed(event, seat, layout))
-        return Round._make((leader, seat.next, layout, turns, end, hands))
+        passed = _new(Passed, (event, seat, layout))
+        return _new(Round, (leader, seat.next, layout, (*turns, passed), end, hands))
 
     def show(self, event: int, seat: Seat, tiles: tuple[Tile, ...]) -> Round:
         """The round after `seat` showed the tiles it held at the end.
 
-        Raises HandUnexpected, HandTwice, HandSize, HandTileTwice or HandTilePlaced, checked in
-        this order (SR-14, SR-C3).
+        Raises GameOver, HandUnexpected, HandTwice, HandSize, HandTileTwice or HandTilePlaced,
+        checked in this order (SR-14, SR-C3).
         """
-        if self.end is None or seat is self.out:
+        leader, to_play, layout, turns, end, hands = self
+        self.check_not_won()
+        held = self.held_by(seat)
+        if end is None or not held:
             raise HandUnexpected(seat, self.out)
-        if self.hand_of(seat) is not None:
-            raise HandTwice(seat, self.awaited)
-        if len(tiles) != self.held_by(seat):
-            raise HandSize(seat, len(tiles), self.held_by(seat))
-        known = {tile: hand.seat for hand in self.hands for tile in hand.tiles}
-        seen: set[Tile] = set()
-        for tile in tiles:
-            if tile in seen or tile in known:
-                raise HandTileTwice(seat, tile, known.get(tile))
-            seen.add(tile)
-        for tile in tiles:
-            if self.layout.has(tile):
-                raise HandTilePlaced(seat, tile, *self._whereabouts(tile))
-        hand = ShownHand(event, seat, tuple(sorted(tiles)))
-        return self._replace(hands=(*self.hands, hand))
+        shown = 0
+        for hand in hands:
+            if hand.seat is seat:
+                raise HandTwice(seat, self.awaited)
+            shown |= bits_of(hand.tiles)
+        if len(tiles) != held:
+            raise HandSize(seat, len(tiles), held)
+        bits = bits_of(tiles)
+        if bits.bit_count() != held or bits & (layout.tiles | shown):
+            raise self._wrong_hand(seat, tiles)
+        hand = ShownHand(event, seat, tuple(sorted(tiles, key=_order)))
+        return _new(Round, (leader, to_play, layout, turns, end, (*hands, hand)))
+
+    def check_not_won(self) -> None:
+        """Raises GameOver if the game was won in this round."""
+        if self.end is End.WON:
+            raise GameOver(self.turns[-1].seat.partnership)
 
     def _out_of_turn(self, seat: Seat) -> RuleBroken:
+        """Why `seat` has no turn now."""
+        self.check_not_won()
         if self.end is not None:
             return RoundOver(self.out, self.awaited)
         return WrongTurn(seat, self.to_play)
 
+    def _wrong_hand(self, seat: Seat, tiles: tuple[Tile, ...]) -> RuleBroken:
+        """Which tile cannot be in the hand of `seat`."""
+        known = {tile: hand.seat for hand in self.hands for tile in hand.tiles}
+        seen: set[Tile] = set()
+        for tile in tiles:
+            if tile in seen or tile in known:
+                return HandTileTwice(seat, tile, known.get(tile))
+            seen.add(tile)
+        placed = next(tile for tile in tiles if self.layout.has(tile))
+        return HandTilePlaced(seat, placed, *self._whereabouts(placed))
+
     def _whereabouts(self, tile: Tile) -> tuple[Seat, int]:
         """Who placed a tile that lies on the table, and as which of the round, from 1."""
-        for number, placement in enumerate(self.placements, start=1):
-            if placement.tile is tile:
-                return placement.seat, number
-        raise AssertionError(tile)
+        return next(
+            (placement.seat, number)
+            for number, placement in enumerate(self.placements, start=1)
+            if placement.tile is tile
+        )
 
     @property
     def placements(self) -> tuple[Placement, ...]:
@@ -207,8 +242,9 @@ class Round(NamedTuple):
     def held_by(self, seat: Seat) -> int:
         """How many tiles the seat holds: 7 without those it placed (SR-C3)."""
         placed = 0
-        for turn in self.turns:
-            if turn.seat is seat and isinstance(turn, Placement):
+        # Turns go clockwise without a gap, so every fourth is the seat's.
+        for turn in self.turns[(seat.position - self.leader.position) % 4 :: 4]:
+            if isinstance(turn, Placement):
                 placed += 1
         return HAND_SIZE - placed
 
@@ -222,16 +258,17 @@ class Round(NamedTuple):
 
     def hand_of(self, seat: Seat) -> tuple[Tile, ...] | None:
         """The tiles that the seat held at the end, if that is known; none for who went out."""
-        if seat is self.out:
-            return ()
-        return next((hand.tiles for hand in self.hands if hand.seat is seat), None)
+        for hand in self.hands:
+            if hand.seat is seat:
+                return hand.tiles
+        return () if seat is self.out else None
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
         """The seats whose hands the settlement still needs; none while the round is played."""
         if self.end in (None, End.WON):
             return ()
-        return tuple(seat for seat in Seat if self.hand_of(seat) is None)
+        return tuple(seat for seat in SEATS if self.hand_of(seat) is None)
 
     @property
     def last_hand(self) -> tuple[Tile, ...] | None:
@@ -253,15 +290,15 @@ class Round(NamedTuple):
         """Whether every hand that the settlement needs is known (SR-14)."""
         if self.end is None or self.end is End.WON:
             return False
-        needed = len(Seat) if self.end is End.BLOCKED else len(Seat) - 1
-        return len(self.hands) == needed
+        return len(self.hands) == (4 if self.end is End.BLOCKED else 3)
 
     @property
     def remaining(self) -> dict[Seat, tuple[Tile, ...]] | None:
         """The tiles that each seat held at the end, once the round is settled."""
         if not self.is_settled:
             return None
-        return {seat: self.hand_of(seat) or () for seat in Seat}
+        hands = {hand.seat: hand.tiles for hand in self.hands}
+        return {seat: hands.get(seat, ()) for seat in SEATS}
 
     @property
     def deductions(self) -> dict[Seat, int] | None:

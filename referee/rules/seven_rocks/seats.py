@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 
 class Partnership(Enum):
@@ -24,7 +25,8 @@ class Partnership(Enum):
 class Seat(Enum):
     """One of the four seats, in clockwise order (SR-1).
 
-    `next` is the seat that plays after it, clockwise (SR-4); `partnership` the one it belongs to.
+    `next` is the seat that plays after it, clockwise (SR-4), `position` how many seats it comes
+    after north (0 to 3), `partnership` the one it belongs to.
     """
 
     NORTH = "north"
@@ -33,14 +35,19 @@ class Seat(Enum):
     WEST = "west"
 
     next: Seat
+    position: int
     partnership: Partnership
 
     __hash__ = object.__hash__
 
 
-# Plain attributes, not properties: both are asked on every turn.
-for _seat, _following in zip(Seat, (Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH), strict=True):
-    _seat.next = _following
+SEATS: Final[tuple[Seat, ...]] = tuple(Seat)
+"""The four seats, clockwise from north."""
+
+# Plain attributes, not properties: they are asked on every turn.
+for _position, _seat in enumerate(SEATS):
+    _seat.position = _position
+    _seat.next = SEATS[(_position + 1) % 4]
 for _seat in (Seat.NORTH, Seat.SOUTH):
     _seat.partnership = Partnership.NORTH_SOUTH
 for _seat in (Seat.EAST, Seat.WEST):

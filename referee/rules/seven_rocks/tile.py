@@ -104,18 +104,21 @@ class Tile:
 class Connection:
     """A connection point, `tile.port`: `1|4.low`, `5|5.arm-a`.
 
-    Made once each. `pips` is what a tile joined here must show; `contribution` what it adds to the
-    end sum while it is a counted end: its pips, both halves for a line side of a double, nothing
-    for an arm (SR-9). A text may also name a port that the tile has not, `1|4.arm-a`: such a
-    connection point stands in no layout.
+    Made once each. `pips` is what a tile joined here must show, `matching` the seven tiles with a
+    half that shows them, as bits; `contribution` is what it adds to the end sum while it is a
+    counted end: its pips, both halves for a line side of a double, nothing for an arm (SR-9).
+
+    A text may also name a port that the tile has not, `1|4.arm-a`: such a connection point stands
+    in no layout.
     """
 
-    __slots__ = ("_text", "contribution", "pips", "port", "tile")
+    __slots__ = ("_text", "contribution", "matching", "pips", "port", "tile")
 
     tile: Tile
     port: Port
     pips: int
     contribution: int
+    matching: int
 
     def __init__(self, tile: Tile, port: Port) -> None:
         self.tile = tile
@@ -200,7 +203,5 @@ def tiles_of(bits: int) -> tuple[Tile, ...]:
 ALL_TILES: Final = bits_of(TILES)
 """The whole set as bits."""
 
-SHOWING: Final[tuple[int, ...]] = tuple(
-    bits_of(tile for tile in TILES if tile.has(pips)) for pips in range(7)
-)
-"""By pips 0 to 6: the seven tiles with a half that shows them, as bits."""
+for _connection in _CONNECTION_BY_TEXT.values():
+    _connection.matching = bits_of(tile for tile in TILES if tile.has(_connection.pips))
