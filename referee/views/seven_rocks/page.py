@@ -170,6 +170,7 @@ def _context(table: Table, asked: Asked) -> dict[str, Any]:
         "turns": _latest(round_),
         "order": _before(turn, own),
         "settled": _settled(game),
+        "taken": _taken(_settled(game)),
         "drawn": last_draw(table),
         "false_passes": [
             found for found in game.irregularities if found.proved_by == game.events - 1
@@ -270,6 +271,15 @@ def _settled(game: Game) -> Round | None:
     if not game.settled or (game.round is not None and game.round.turns):
         return None
     return game.settled[-1]
+
+
+def _taken(round_: Round | None) -> dict[Partnership, int]:
+    """What the settlement took from each partnership, in points."""
+    taken = dict.fromkeys(Partnership, 0)
+    if round_ is not None:
+        for seat, points in (round_.deductions or {}).items():
+            taken[seat.partnership] += points
+    return taken
 
 
 def _why_over(table: Table) -> str:

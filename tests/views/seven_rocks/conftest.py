@@ -10,7 +10,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from referee.app import Services
-from referee.roles import hashed
+from referee.roles import hashed, new_token
 from referee.rules.seven_rocks import Event, Game, Hand
 from referee.tables import Change, Opening, Table
 from referee.views import DEVICE_COOKIE
@@ -70,7 +70,6 @@ class Evening:
         self.app = app
         self.is_htmx = is_htmx
         self.services: Services = app.extensions["referee"]
-        self._devices = 0
         self.table_device = self.phone()
         with app.app_context():
             opened = self.services.tables.open(
@@ -93,8 +92,7 @@ class Evening:
 
     def phone(self, *seats: str, is_scorer: bool = False) -> Phone:
         """A new device that holds these seats, or keeps the score for all."""
-        self._devices += 1
-        token = f"device-{self._devices}"
+        token = new_token()
         device = self.services.store.write(lambda tx: tx.add_device(hashed(token), "now"))
         phone = Phone(self, device, token, is_htmx=self.is_htmx)
         for seat in seats:
