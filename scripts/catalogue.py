@@ -58,7 +58,7 @@ def _texts(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
 
 def main(arguments: list[str]) -> int:
     template = extracted()
-    for language in LANGUAGES:
+    for language in [each for each in LANGUAGES if each in arguments] or LANGUAGES:
         path = po_file(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         catalogue = catalogue_of(language) if path.exists() else Catalog(locale=language)
