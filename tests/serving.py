@@ -186,12 +186,12 @@ class Visitor:
 
     # requests
 
-    def get(self, path: str) -> Reply:
-        return self._request("GET", path)
+    def get(self, path: str, **headers: str) -> Reply:
+        return self._request("GET", path, headers=headers)
 
     def post(self, path: str, fields: Mapping[str, str], **headers: str) -> Reply:
-        headers.setdefault("Content-Type", "application/x-www-form-urlencoded")
-        return self._request("POST", path, urlencode(fields), headers)
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self._request("POST", path, urlencode(fields), form | headers)
 
     def page(self, path: str) -> str:
         """A page, by way of redirects; it has to be there."""
@@ -256,6 +256,12 @@ class Visitor:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+    def tab(self) -> Visitor:
+        """The same browser over another connection, for another thread."""
+        tab = self._server.browser()
+        tab._cookies = self._cookies
+        return tab
 
     # tables
 
