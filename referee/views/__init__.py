@@ -88,12 +88,13 @@ class FormIncomplete(Refused):
 
 def register(app: Flask) -> None:
     """Every blueprint, hook and error handler."""
-    from referee.views import home, join, live, seven_rocks, table
+    from referee.views import display, home, join, live, seven_rocks, table
 
     for blueprint in (
         home.blueprint,
         join.blueprint,
         table.blueprint,
+        display.blueprint,
         live.blueprint,
         seven_rocks.blueprint,
     ):

@@ -6,12 +6,15 @@ A game's package of views puts its face into `FACES`; the shared pages know no g
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from flask import Response
 from markupsafe import Markup
 
 from referee.tables import Table
+
+if TYPE_CHECKING:
+    from referee.views.display import Screen
 
 
 class Face(Protocol):
@@ -31,8 +34,8 @@ class Face(Protocol):
         Raises FieldsRefused for what can't be taken, BadForm for what can't be read.
         """
 
-    def display(self, table: Table) -> str:
-        """The game's part of the table display, as HTML."""
+    def display(self, table: Table, screen: Screen) -> str:
+        """The game's part of the table display, as HTML; `screen` says for which kind of device."""
 
     def watch(self, table: Table) -> str:
         """The game's part of the watchers' page, as HTML."""

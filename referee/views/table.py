@@ -221,7 +221,7 @@ def _request_of(table: Table) -> Any:
 def menu(code: str) -> Response:
     """What the table device and the scorer can do beside entering."""
     table = find_table(code)
-    if not _runs(table):
+    if not runs(table):
         text = gettext("Only the table device and the scorer have this menu.")
         return make_response(_stranger(table, text), 403)
     if htmx and not htmx.boosted and not htmx.history_restore_request:
@@ -311,7 +311,7 @@ def answer(code: str) -> Response:
             raise BadForm(field="granted")
         waiting = {str(each.seq): each for each in table.state.requests}
         if number not in waiting:
-            raise NotNow(what="answer") if _runs(table) else NotAllowed(what="run")
+            raise NotNow(what="answer") if runs(table) else NotAllowed(what="run")
         services().tables.answer(
             table, waiting[number].seq, is_granted=granted == "yes", change=made
         )
@@ -351,7 +351,7 @@ def _changed(code: str, act: Callable[[Table], object]) -> Response:
         act(table)
     except Refused as refusal:
         table = find_table(code)
-        if one_field("back") != "menu" or not _runs(table):
+        if one_field("back") != "menu" or not runs(table):
             raise
         problems = (
             {field: sentence(each) for field, each in refusal.fields.items()}
@@ -404,7 +404,7 @@ def _menu_context(table: Table, problems: Mapping[str, str]) -> dict[str, Any]:
         "seats": seats_shown(table),
         "entries": ENTRIES,
         "requests": state.requests,
-        "request_words": {each.seq: _request_words(table, each) for each in state.requests},
+        "request_words": {each.seq: request_words(table, each) for each in state.requests},
         "undo_words": _step_words(table, state.play) if state.play.before is not None else None,
         "redo_words": _step_words(table, state.undone[-1]) if state.undone else None,
         "can_deal_again": not state.play.is_closed and rules.has_round_to_deal_again(state.game),
@@ -415,7 +415,7 @@ def _menu_context(table: Table, problems: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _request_words(table: Table, asked: Any) -> Markup:
+def request_words(table: Table, asked: Any) -> Markup:
     """What a waiting device asks for, in one sentence."""
     if asked.role == "table":
         return Markup(gettext("A screen wants to become the table device."))
@@ -461,7 +461,7 @@ def _is_table_device(table: Table) -> bool:
     return known is not None and table.state.roles.table == known
 
 
-def _runs(table: Table) -> bool:
+def runs(table: Table) -> bool:
     """Whether this device may run the table: the table device and the scorer."""
     known = device()
     return _is_table_device(table) or (known is not None and table.state.roles.scorer == known)

@@ -61,7 +61,7 @@ class Mark:
     y: float
     radius: float
     text: str = ""
-    size: float = 0
+    size: int = 0
     """Of the text, in units."""
 
 
@@ -184,7 +184,7 @@ def _marks(
         x, y, size = _place(drawing, at, scale)
         if is_counted:
             text = str(at.contribution)
-            marks.append(Mark("counted", at, x, y, round(DISC * size, 1), text, round(20 * size)))
+            marks.append(Mark("counted", at, x, y, round(DISC * size, 1), text, _size(text, size)))
         else:
             marks.append(Mark("open", at, x, y, round(DOT * size, 1)))
     return tuple(marks)
@@ -199,7 +199,12 @@ def _letter(
 ) -> Mark:
     x, y, size = _place(drawing, at, scale)
     kind = "chosen" if at is chosen else "letter"
-    return Mark(kind, at, x, y, round(DISC * size, 1), choices[at], round(20 * size))
+    return Mark(kind, at, x, y, round(DISC * size, 1), choices[at], _size(choices[at], size))
+
+
+def _size(text: str, scale: float) -> int:
+    """The size of a text that fits into its disc, in units."""
+    return round((20 if len(text) == 1 else 17) * scale)
 
 
 def _place(drawing: Drawing, at: Connection, scale: float) -> tuple[float, float, float]:
