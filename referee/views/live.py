@@ -54,11 +54,14 @@ def _message(table: Table, view: str) -> tuple[str, str]:
     """The name of what the view shows now, and the message that shows it."""
     name = str(table.state.seq)
     if view == "play":
-        lines = ["event: moved", f"data: {name}"]
+        data = f"event: moved\ndata: {name}"
     else:
         part, html = drawn_view(table, view)
         name = f"{name}.{part}" if part else name
         key = (table.id, name, view, str(get_locale()))
-        lines = [f"data: {line}" for line in services().hub.rendered(key, html).splitlines()]
-    retry = f"retry: {random.randint(1000, 5000)}"
-    return name, "\n".join([f"id: {name}", retry, *lines, "", ""])
+        data = services().hub.rendered(key, lambda: _as_data(html()))
+    return name, f"id: {name}\nretry: {random.randint(1000, 5000)}\n{data}\n\n"
+
+
+def _as_data(html: str) -> str:
+    return "\n".join(f"data: {line}" for line in html.splitlines())
