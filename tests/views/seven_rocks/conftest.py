@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
 from referee.app import Services
@@ -109,6 +110,28 @@ class Evening:
 
     def enter_one(self, table: Table, event: Event, change: Change) -> Table:
         return self.services.tables.enter(table, event, change, is_confirmed=True)
+
+
+class Compiled(BytecodeCache):
+    """Templates compiled once for all tests: every app would compile them anew."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = Compiled()
+
+
+@pytest.fixture(autouse=True)
+def compiled(app: Flask) -> None:
+    app.jinja_env.bytecode_cache = _COMPILED
 
 
 @pytest.fixture
