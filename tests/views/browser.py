@@ -106,7 +106,7 @@ class Browser:
     def get(self, url: str, **given: Any) -> TestResponse:
         return self.client.get(url, headers=self._headers(), **self._from(), **given)
 
-    def post(self, url: str, data: dict[str, Any], **given: Any) -> TestResponse:
+    def post(self, url: str, data: dict[str, Any] | bytes, **given: Any) -> TestResponse:
         """Send these fields as they are."""
         return self.client.post(url, data=data, headers=self._headers(), **self._from(), **given)
 

@@ -41,13 +41,13 @@ def services(app: Flask) -> Services:
 
 
 @pytest.fixture
-def browser(app: Flask) -> Browser:
+def visitor(app: Flask) -> Browser:
     """A browser on another machine, which knows no table yet."""
     return Browser(app)
 
 
 @pytest.fixture
-def new_browser(app: Flask) -> Callable[..., Browser]:
+def new_visitor(app: Flask) -> Callable[..., Browser]:
     """Makes further browsers, each with its own cookies."""
     return lambda **given: Browser(app, **given)
 
