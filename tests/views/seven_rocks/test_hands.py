@@ -241,9 +241,8 @@ def test_hands_that_clash_name_no_tile_and_no_seat_and_both_are_asked_again(
     north.hand_in("1|1")
     reply = east.hand_in("1|1", "2|3")
     assert reply.status_code == 422
-    alert = re.search(r'role="alert">(.*?)</div>', reply.text, re.DOTALL)
-    assert alert is not None
-    told = words(alert[1])
+    alerts = re.findall(r'role="alert">(.*?)</div>', reply.text, re.DOTALL)
+    told = words(" ".join(alerts))
     assert "The hands of two players clash" in told
     assert not re.search(r"\d\|\d|Ami|Bo|north|east", told)
     assert picked(reply.text) == ["1|1", "2|3"]
