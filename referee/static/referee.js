@@ -42,6 +42,19 @@
     if (connection.reader) connection.reader.cancel();
   }, 1000);
 
+  // The entry page fetches itself when its stream says that the table moved. A fetch can get lost, with the
+  // server or with the Wi-Fi: what the page shows is compared with what was said until both agree.
+  let toldSeq = 0;
+  document.addEventListener("moved", (event) => {
+    toldSeq = Number(event.detail.data);
+  });
+  setInterval(() => {
+    const page = document.querySelector("[data-seq]");
+    if (page && !document.hidden && Number(page.dataset.seq) < toldSeq) {
+      page.dispatchEvent(new CustomEvent("refresh"));
+    }
+  }, 1500);
+
   // A page that comes back from the browser's back-forward cache shows an old table.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) window.location.reload();

@@ -79,6 +79,7 @@ def place(page: Page, tile: Tile, at: Connection | None) -> None:
         page.locator(f"#ats label:has(input[value='{at}'])").click()
     expect(button.locator("small")).to_be_visible()
     button.click()
+    expect(page.locator(f"#tile-{tile_id(tile)}")).to_have_count(0)
 
 
 def pass_turn(page: Page) -> None:
