@@ -86,6 +86,9 @@ def test_no_address_ever_holds_a_hand(evening: Evening) -> None:
     assert root is not None
     assert "hx-get" not in root[0]
     assert 'hx-history="false"' in root[0]
+    news = re.search(r'<div id="news"[^>]*>', page)
+    assert news is not None
+    assert 'hx-include="#entry, #hand"' in news[0]
     assert 'method="get"' not in page
     assert east.look().headers["Cache-Control"] == "no-store"
 
