@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -24,7 +25,7 @@ from referee import roles
 from referee.app import htmx, limiter, services
 from referee.log import Play
 from referee.names import clean_name, clean_reason, shown_name
-from referee.refusals import BadForm, BadName, FieldsRefused, NotAllowed, NotNow, Refused
+from referee.refusals import BadForm, BadName, FieldsRefused, Refused
 from referee.rules import GAMES
 from referee.tables import Table, record_of
 from referee.views import (
@@ -49,6 +50,7 @@ ENTRIES: Final = ("phones", "scorer", "table")
 
 ROLES: Final = ("seat", "scorer", "table")
 _WAITING_AT_MOST: Final = 24
+_NUMBER: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _PAGES: Final = {
     "menu": "table.menu",
     "play": "table.play",
@@ -309,12 +311,9 @@ def answer(code: str) -> Response:
         number, granted = needed_field("request"), needed_field("granted")
         if granted not in ("yes", "no"):
             raise BadForm(field="granted")
-        waiting = {str(each.seq): each for each in table.state.requests}
-        if number not in waiting:
-            raise NotNow(what="answer") if runs(table) else NotAllowed(what="run")
-        services().tables.answer(
-            table, waiting[number].seq, is_granted=granted == "yes", change=made
-        )
+        if not _NUMBER.fullmatch(number):
+            raise BadForm(field="request")
+        services().tables.answer(table, int(number), is_granted=granted == "yes", change=made)
 
     return _changed(code, act)
 
