@@ -270,7 +270,9 @@ def told(text: str, status: int, rule: str | None = None) -> Response:
     if htmx:
         html = render_template("_notice.html", text=text, rule=rule)
         return make_response(partial("#notice", html), status)
-    return make_response(render_template("refused.html", text=text, rule=rule), status)
+    return make_response(
+        render_template("refused.html", text=text, rule=rule, status=status), status
+    )
 
 
 def _check_address() -> Response | None:

@@ -536,3 +536,13 @@ def test_the_entries_are_listed_for_anyone(
     page = words(either.page(f"/t/{code}/history"))
     assert "1|4" in page
     assert "Ami" in page
+
+
+def test_a_refusal_on_a_page_of_its_own_leads_back_to_the_table(
+    visitor: Browser, host: Browser
+) -> None:
+    code = host.open_table()
+    reply = visitor.post(f"/t/{code}/close", visitor.fields(version="0"))
+    assert f'href="/t/{code}/"' in reply.text
+    unknown = visitor.post("/t/ZZZZZ/close", visitor.fields(version="0"))
+    assert "/t/ZZZZZ/" not in unknown.text
