@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,60 @@ def replay(file: Path, as_json: bool) -> None:
         click.echo(json.dumps(record.replay_json(played), separators=(",", ":")))
     else:
         click.echo(record.account(played).encode(), nl=False)
+    _refuse(played)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="RECORD")
+@click.option(
+    "--round", "round_", type=click.IntRange(1), metavar="N", help="The round; by default the last."
+)
+@click.option(
+    "--placement",
+    type=click.IntRange(0),
+    metavar="K",
+    help="After which placement of the round; by default the last, 0 is the empty mat.",
+)
+@click.option(
+    "--screen",
+    default="1920x1080",
+    show_default=True,
+    metavar="WxH",
+    callback=lambda context, parameter, value: _screen(value),
+    help="The size of the screen in pixels.",
+)
+@click.option(
+    "--geometry",
+    is_flag=True,
+    help="Print where the tiles are instead, a line of JSON for each placement of all rounds.",
+)
+def draw(
+    file: Path,
+    round_: int | None,
+    placement: int | None,
+    screen: tuple[int, int],
+    geometry: bool,
+) -> None:
+    """Draw the layout of a round of a game record as SVG.
+
+    Exits with 0 if the record is legal; with 1 if it breaks a rule, and then draws what was legal
+    before; and with 2 if RECORD cannot be read or has no such round or placement.
+    """
+    from referee import record, standalone
+
+    if geometry and (round_, placement) != (None, None):
+        raise click.UsageError("--geometry is for all rounds and placements.")
+    played = record.replay(_content(file))
+    try:
+        if geometry:
+            click.echo("".join(standalone.geometry(played.game, screen)), nl=False)
+        else:
+            click.echo(standalone.svg(played.game, screen, round_, placement))
+    except standalone.NotThere as problem:
+        # Of a record that breaks a rule, this may be why.
+        _refuse(played)
+        click.echo(str(problem), err=True)
+        sys.exit(2)
     _refuse(played)
 
 
@@ -160,6 +215,14 @@ def _refuse(played: Replay) -> None:
         place = rule if played.event is None else f"event {played.event}, {rule}"
         click.echo(f"{place}: {sentence(played.refusal)}", err=True)
         sys.exit(1)
+
+
+def _screen(given: str) -> tuple[int, int]:
+    """Width and height in pixels, both at least 1."""
+    size = re.fullmatch(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})", given)
+    if size is None:
+        raise click.BadParameter("It is written as width x height, for example 1024x768.")
+    return int(size[1]), int(size[2])
 
 
 def _folder(given: Path | None) -> Path:
