@@ -751,7 +751,7 @@ def test_the_page_listens_and_keeps_what_is_chosen(evening: Evening) -> None:
     assert f'hx-sse:connect="/t/{evening.code}/live/play?seen=' in page
     root = re.search(r'<main id="play"[^>]*>', page)
     assert root is not None
-    assert 'hx-trigger="moved from:body"' in root[0]
+    assert 'hx-trigger="moved from:body, refresh"' in root[0]
     assert 'hx-include="#choose, #ats"' in root[0]
     assert page.count("<h1") == 1
 
