@@ -17,7 +17,6 @@ from referee.rules.seven_rocks.turns import Passed, Placement, ShownHand, Turn
 HAND_SIZE: Final = 7
 """Tiles dealt to each player (SR-2)."""
 
-
 _new: Final = tuple.__new__
 # Half the time of the constructor that NamedTuple makes, where every turn needs it.
 
