@@ -95,6 +95,7 @@ def enter_draws(page: Page, code: str, draws: Sequence[dict[Seat, int]]) -> None
         for seat, drawn in draw.items():
             page.locator(f"#drawn-{seat.value}-{number}").fill(str(drawn))
         page.locator("#numbers button").click()
+    expect(page.locator("#numbers")).to_have_count(0)
 
 
 def hand_in(page: Page, tiles: Sequence[Tile]) -> None:
