@@ -156,7 +156,7 @@ def _remember_language(chosen: str) -> None:
 @_tables_an_hour
 def new() -> Response:
     """Open a table; this browser becomes its table device."""
-    if request.method == "GET":
+    if request.method != "POST":
         return _new_page(_game_id(request.args.get("game", next(iter(GAMES)))), {})
     game_id = _game_id(needed_field("game"))
     made = change(needs_version=False)
@@ -226,7 +226,7 @@ def _game_id(text: str) -> str:
 @_tables_an_hour
 def open_record() -> Response:
     """Open a record as a new table, after it has been played through by the rules."""
-    if request.method == "GET":
+    if request.method != "POST":
         return make_response(render_template("join/import.html", text=""))
     made = change(needs_version=False)
     data = _sent_record()

@@ -34,7 +34,7 @@ _codes_a_minute = limiter.shared_limit(
 @_codes_a_minute
 def join() -> Response:
     """Show the seats of the table whose code was scanned. Nothing is taken by looking."""
-    if request.method == "GET":
+    if request.method != "POST":
         return make_response(render_template("join/join.html"))
     return _seats_page(_table_of(needed_field("code")))
 

@@ -453,6 +453,11 @@ def test_only_this_computer_is_told_how_the_server_does(visitor: Browser, new_vi
     assert told.get_json() == {"status": "ok", "streams": 0, "tables": 1}
 
 
+@pytest.mark.parametrize("url", ["/", "/new", "/import", "/join"])
+def test_a_preview_that_asks_for_the_head_of_a_page_gets_it(visitor: Browser, url: str) -> None:
+    assert visitor.client.head(url).status_code == 200
+
+
 @pytest.mark.parametrize("url", ["/language", "/healthz", "/new", "/import", "/"])
 def test_an_address_says_which_methods_it_takes(visitor: Browser, url: str) -> None:
     reply = visitor.client.open(url, method="PUT")
