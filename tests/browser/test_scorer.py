@@ -49,7 +49,7 @@ def test_a_scorer_enters_a_round_that_is_blocked(
     expect(display.locator("#live")).to_contain_text("막힘")
     hands = {event.seat: event.tiles for event in events_of(R2) if isinstance(event, Hand)}
     for seat in Seat:
-        curtain = scorer.locator(".dock button", has_text=NAMES[seat.value])
+        curtain = scorer.get_by_role("button").filter(has_text=NAMES[seat.value])
         expect(curtain).to_be_visible()
         expect(scorer.locator("#hand")).to_have_count(0)
         curtain.click()
