@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from referee.drawing.seven_rocks.layout import Drawing, DrawnTile, Placement, draw
-from referee.drawing.seven_rocks.rectangle import Direction, Rectangle
+from referee.drawing.seven_rocks.rectangle import Direction, Rectangle, View
 from referee.drawing.seven_rocks.table import Table
 from referee.rules.seven_rocks import Connection, Layout, Tile
 
@@ -72,6 +72,10 @@ class Picture:
     shape: str
     box: str
     """What the picture shows, as an SVG viewBox."""
+    size: tuple[int, int]
+    """Width and height of a frame that stays the same while the view pans and zooms."""
+    view: str
+    """The transform that brings what `box` shows into the middle of that frame."""
     tiles: tuple[Shape, ...]
     marks: tuple[Mark, ...]
 
@@ -108,13 +112,23 @@ def picture(
         )
         for number, drawn in enumerate(after.tiles)
     )
-    view = after.view.framed
-    box = " ".join(f"{length * G:g}" for length in view)
+    box = " ".join(f"{length * G:g}" for length in after.view.framed)
+    size = ((table.width + 2) * G, (table.height + 2) * G)
     marks = _marks(after, layout, scale, choices, chosen)
     if chosen is not None and chosen in choices and ghost is not None:
         marks = (*marks, _letter(before, chosen, scale, choices, chosen))
     # From the upper tiles to the lower ones, so that each lies on the edge of the one above.
-    return Picture(shape, box, tuple(sorted(shapes, key=lambda each: (each.y, each.x))), marks)
+    tiles = tuple(sorted(shapes, key=lambda each: (each.y, each.x)))
+    return Picture(shape, box, size, _transform(after.view.framed, size), tiles, marks)
+
+
+def _transform(view: View, size: tuple[int, int]) -> str:
+    """Always a translation and a scale, so that one view can glide into the next."""
+    width, height = size
+    scale = min(width / (view.width * G), height / (view.height * G))
+    x = width / 2 - scale * (view.x + view.width / 2) * G
+    y = height / 2 - scale * (view.y + view.height / 2) * G
+    return f"translate({x:.6g} {y:.6g}) scale({scale:.6g})"
 
 
 def _shape(drawn: DrawnTile, *, is_spinner: bool, is_last: bool, is_ghost: bool) -> Shape:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from flask_babel import gettext, ngettext
 from markupsafe import Markup
 
+from referee.log import Entry
 from referee.rules.seven_rocks import (
     End,
     Game,
@@ -16,6 +17,7 @@ from referee.rules.seven_rocks import (
     Lead,
     Partnership,
     Passed,
+    Place,
     Placement,
     Round,
     Ruling,
@@ -29,6 +31,7 @@ from referee.views import name_of
 from referee.views.seven_rocks.describe import points_of, signed
 from referee.views.seven_rocks.drawn import Pictures, pictures
 from referee.views.seven_rocks.history import Row, Section, score_before, sections
+from referee.views.seven_rocks.pegs import ShownBoard, board
 from referee.views.seven_rocks.words import (
     added,
     end_sum,
@@ -41,6 +44,10 @@ from referee.views.seven_rocks.words import (
 
 LATEST: Final = 4
 """Turns in the list of the latest ones."""
+
+POINTS_A_TICK: Final = 5
+TICKS: Final = 7
+"""At most, so that a high score does not rattle on."""
 
 MEMBERS: Final = {
     Partnership.NORTH_SOUTH: (Seat.NORTH, Seat.SOUTH),
@@ -143,7 +150,13 @@ class Shown:
     latest: tuple[Row, ...]
     result: str
     undo: str
-    """What the last step was, for the button that takes it back."""
+    """What the last step was, for the button that takes it back; "" before the first."""
+    can_put_back: bool
+    """Whether the last step was an undo."""
+    board: ShownBoard
+    entries: int
+    ticks: int
+    """How often a peg ticks for the last entry, where a screen has its sound on."""
 
 
 def shown(table: Table, *, shapes: Sequence[str], is_small: bool = False) -> Shown:
@@ -152,6 +165,7 @@ def shown(table: Table, *, shapes: Sequence[str], is_small: bool = False) -> Sho
     rounds = sections(table)
     centre = _centre(game, rounds)
     round_ = _round_shown(game)
+    entries = table.state.play.entries()
     return Shown(
         centre=centre,
         over="closed" if table.state.play.is_closed else "won" if game.winner else "",
@@ -170,7 +184,11 @@ def shown(table: Table, *, shapes: Sequence[str], is_small: bool = False) -> Sho
         draws=_draws(rounds) if centre == "draws" else (),
         latest=_latest(rounds),
         result=_result(table),
-        undo=_undo(table),
+        undo=_undo(table) if table.state.play.before is not None else "",
+        can_put_back=bool(table.state.undone),
+        board=board([entry.event for entry in entries], game.target),
+        entries=len(entries),
+        ticks=_ticks(game, entries),
     )
 
 
@@ -485,6 +503,14 @@ def _result(table: Table) -> str:
     if table.state.play.is_closed:
         return gettext("Stopped here. The standing is kept.")
     return ""
+
+
+def _ticks(game: Game, entries: Sequence[Entry]) -> int:
+    """A tick for every five points of a placement; none for any other entry."""
+    own = [entry.event for entry in entries if not entry.by_referee]
+    if not own or not isinstance(own[-1], Place):
+        return 0
+    return min(TICKS, game.rounds[-1].placements[-1].points // POINTS_A_TICK)
 
 
 def _undo(table: Table) -> str:
