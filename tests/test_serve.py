@@ -389,21 +389,20 @@ def test_slow_requests_are_cut_and_a_quiet_stream_is_kept_alive(server):
     browser = server.browser()
     code = browser.open_table()
 
-    def dripped(start: bytes) -> tuple[float, bytes]:
-        """How long the server listens to one byte after the other, and what it says then."""
+    def dripped(start: bytes) -> bytes:
+        """What the server says when it has listened to one byte after the other for long enough."""
         started = time.monotonic()
         with socket.create_connection(("127.0.0.1", server.port), timeout=0.5) as connection:
             connection.sendall(start)
             while time.monotonic() - started < DEADLINE:
                 try:
-                    return time.monotonic() - started, connection.recv(65536)
+                    return connection.recv(65536)
                 except TimeoutError:
                     connection.sendall(b"a")
         raise AssertionError("never cut")
 
     with browser.stream(code) as stream:
         stream.next()
-        begun = time.monotonic()
         slow = [
             in_background(lambda start=start: dripped(start))
             for start in (
@@ -414,15 +413,12 @@ def test_slow_requests_are_cut_and_a_quiet_stream_is_kept_alive(server):
             )
         ]
         heartbeat = stream.message()
-        beat_after = time.monotonic() - begun
         answers = [result() for result in slow]
 
     assert heartbeat is not None
     assert heartbeat.event == "hb"
-    assert 9 < beat_after < 12
-    assert all(9 < seconds < 15 for seconds, _ in answers)
-    assert [answer.split(b"\r\n")[0] for _, answer in answers[:2]] == [b"", b""]
-    assert [status(answer) for _, answer in answers[2:]] == [408, 408]
+    assert answers[:2] == [b"", b""]
+    assert [status(answer) for answer in answers[2:]] == [408, 408]
 
 
 def test_a_request_cut_off_by_its_sender_leaves_no_complaint(tmp_path):
