@@ -88,7 +88,7 @@ class FormIncomplete(Refused):
 
 def register(app: Flask) -> None:
     """Every blueprint, hook and error handler."""
-    from referee.views import display, home, join, live, seven_rocks, table
+    from referee.views import display, home, join, live, review, seven_rocks, table
 
     for blueprint in (
         home.blueprint,
@@ -96,6 +96,7 @@ def register(app: Flask) -> None:
         table.blueprint,
         display.blueprint,
         live.blueprint,
+        review.blueprint,
         seven_rocks.blueprint,
     ):
         app.register_blueprint(blueprint)

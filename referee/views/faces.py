@@ -15,6 +15,7 @@ from referee.tables import Table
 
 if TYPE_CHECKING:
     from referee.views.display import Screen
+    from referee.views.review import Review
 
 
 class Face(Protocol):
@@ -45,6 +46,12 @@ class Face(Protocol):
 
     def history(self, table: Table) -> str:
         """Every entry of the current game and what came of it, as HTML."""
+
+    def sheet(self, review: Review) -> str:
+        """The score sheet of a game, as HTML with the page's heading."""
+
+    def look_back(self, review: Review, round_number: int, placed: int) -> str | None:
+        """A round after its placement `placed`, 0 before the first, as HTML; None if none such."""
 
     def summary(self, table: Table) -> str:
         """One line for lists: the scores and the round."""

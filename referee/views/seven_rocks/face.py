@@ -10,13 +10,15 @@ from flask_babel import gettext
 from markupsafe import Markup
 
 from referee.tables import Table
-from referee.views.seven_rocks import display, opening, play, steps
+from referee.views.seven_rocks import display, look_back, opening, play, sheet, steps
 from referee.views.seven_rocks.describe import beside, points_of, signed
 from referee.views.seven_rocks.history import sections
+from referee.views.seven_rocks.why import why
 from referee.views.seven_rocks.words import end_sum, number, side_name
 
 if TYPE_CHECKING:
     from referee.views.display import Screen
+    from referee.views.review import Review
 
 _WORDS: Final[dict[str, Callable[..., object]]] = {
     "beside": beside,
@@ -29,6 +31,8 @@ _WORDS: Final[dict[str, Callable[..., object]]] = {
     "false_pass_words": display.false_pass_words,
     "hand_words": display.hand_words,
     "ruling_words": display.ruling_words,
+    "members": display.MEMBERS.__getitem__,
+    "why": why,
 }
 """What the templates of lists call."""
 
@@ -65,6 +69,25 @@ class SevenRocksFace:
         """Every entry, round by round."""
         return render_template(
             "seven_rocks/_history.html", table=table, sections=sections(table), words=_WORDS
+        )
+
+    def sheet(self, review: Review) -> str:
+        """The result, every round, the race, false passes and rulings."""
+        return render_template(
+            "seven_rocks/_sheet.html",
+            table=review.table,
+            review=review,
+            sheet=sheet.sheet(review),
+            words=_WORDS,
+        )
+
+    def look_back(self, review: Review, round_number: int, placed: int) -> str | None:
+        """What lay on the table then, what the placement scored and why."""
+        moment = look_back.moment(review, round_number, placed)
+        if moment is None:
+            return None
+        return render_template(
+            "seven_rocks/_look_back.html", table=review.table, review=review, moment=moment
         )
 
     def summary(self, table: Table) -> str:

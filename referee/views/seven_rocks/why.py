@@ -56,13 +56,11 @@ def _counted(layout: Layout, end: CountedEnd) -> Reason:
         text = gettext("%(tile)s lies alone, so its two halves count once: it adds %(value)s.")
     elif end.tile is layout.spinner:
         text = gettext(
-            "The spinner %(tile)s is still an end, since one of its line sides is open, "
-            "and both its halves count: it adds %(value)s."
+            "The spinner %(tile)s is an end while a line side is open: both halves add %(value)s."
         )
     else:
         text = gettext(
-            "The double %(tile)s lies across at an end, so both its halves count: "
-            "it adds %(value)s."
+            "The double %(tile)s lies across at an end, so both halves count: it adds %(value)s."
         )
     at = next(at for at in layout.open_connections if _is_of(at, end))
     return Reason(text % {"tile": end.tile, "value": end.value}, end.value, at)

@@ -46,8 +46,7 @@ def sentences(found: Why) -> list[str]:
         ]),
         ("5|5; 0|5 at 5|5.line-a", [
             "The low half of 0|5 is an outer end: it adds 0.",
-            "The spinner 5|5 is still an end, since one of its line sides is open,"
-            " and both its halves count: it adds 10.",
+            "The spinner 5|5 is an end while a line side is open: both halves add 10.",
             "10 is a multiple of 5: 10 points.",
         ]),
         ("5|5; 0|5 at 5|5.line-a; 4|5 at 5|5.line-b", [
@@ -59,8 +58,8 @@ def sentences(found: Why) -> list[str]:
             "4 is not a multiple of 5, so no points.",
         ]),
         ("0|0; 0|1 at 0|0.line-a; 0|2 at 0|0.line-b; 1|1 at 0|1.high; 2|2 at 0|2.high", [
-            "The double 1|1 lies across at an end, so both its halves count: it adds 2.",
-            "The double 2|2 lies across at an end, so both its halves count: it adds 4.",
+            "The double 1|1 lies across at an end, so both halves count: it adds 2.",
+            "The double 2|2 lies across at an end, so both halves count: it adds 4.",
             "Side arm A of 0|0 is not started: it adds 0.",
             "Side arm B of 0|0 is not started: it adds 0.",
             "The spinner 0|0 counts nothing, since both its line sides are filled.",

@@ -1,0 +1,83 @@
+"""Looking back at a game: its score sheet, and any round placement by placement.
+
+Plain pages that anyone may read and that change nothing; they show what the record holds, so never
+a hand still sealed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from flask import Blueprint, abort, render_template, request, url_for
+
+from referee.tables import Table
+from referee.views import find_table
+from referee.views.faces import FACES, Face
+
+blueprint = Blueprint("review", __name__, url_prefix="/t/<code>")
+
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,5}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game that is looked back at: `table` is the table as it was at the end of that game.
+
+    `number` counts the games of the table from 1; `games` are all of them, the current one last.
+    """
+
+    table: Table
+    number: int
+    games: tuple[Any, ...]
+
+    @property
+    def is_current(self) -> bool:
+        """Whether this is the game now played, or played last, at the table."""
+        return self.number == len(self.games)
+
+    def url(self, endpoint: str, **given: Any) -> str:
+        """The address of a page about this same game."""
+        game = None if self.is_current else self.number
+        return url_for(endpoint, code=self.table.code, game=game, **given)
+
+
+@blueprint.get("/sheet")
+def sheet(code: str) -> str:
+    """The score sheet of the game, or with `?game=1` of an earlier one."""
+    return _page(code, "review/sheet.html", lambda face, review: face.sheet(review))
+
+
+@blueprint.get("/round/<round_>/<placement>")
+def placement(code: str, round_: str, placement: str) -> str:
+    """A round as it lay after one of its placements; 0 is the empty mat."""
+    at = _number(round_), _number(placement)
+    return _page(code, "review/placement.html", lambda face, review: face.look_back(review, *at))
+
+
+def _page(code: str, page: str, shown: Callable[[Face, Review], str | None]) -> str:
+    """The page with the game's part of it; 404 if there is none."""
+    review = _review(find_table(code))
+    found = shown(FACES[review.table.state.game_id], review)
+    if found is None:
+        abort(404)
+    return render_template(page, table=review.table, review=review, shown=found)
+
+
+def _review(table: Table) -> Review:
+    """The game that the address asks for, of all at `table`; 404 if there is no such game."""
+    plays = (*table.state.play.finished, table.state.play)
+    number = _number(request.args.get("game", str(len(plays))))
+    if not 1 <= number <= len(plays):
+        abort(404)
+    then = replace(table, state=replace(table.state, play=plays[number - 1]))
+    return Review(then, number, table.state.games())
+
+
+def _number(text: str) -> int:
+    """A whole number in ASCII digits as addresses write it; 404 for anything else."""
+    if not _NUMBER.fullmatch(text):
+        abort(404)
+    return int(text)
