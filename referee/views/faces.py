@@ -53,6 +53,9 @@ class Face(Protocol):
     def look_back(self, review: Review, round_number: int, placed: int) -> str | None:
         """A round after its placement `placed`, 0 before the first, as HTML; None if none such."""
 
+    def standing(self, table: Table) -> str:
+        """Scores, turn and last placement, for pages that are about something else, as HTML."""
+
     def summary(self, table: Table) -> str:
         """One line for lists: the scores and the round."""
 

@@ -126,8 +126,12 @@ def play(code: str) -> Response:
 def history(code: str) -> str:
     """Every entry of the current game."""
     table = find_table(code)
+    face = FACES[table.state.game_id]
     return render_template(
-        "table/history.html", table=table, history=FACES[table.state.game_id].history(table)
+        "table/history.html",
+        table=table,
+        standing=face.standing(table),
+        history=face.history(table),
     )
 
 
@@ -397,6 +401,7 @@ def _menu_context(table: Table, problems: Mapping[str, str]) -> dict[str, Any]:
     state = table.state
     rules = GAMES[state.game_id]
     return {
+        "standing": FACES[state.game_id].standing(table),
         "table": table,
         "problems": problems,
         "typed": request.form,

@@ -546,3 +546,13 @@ def test_a_refusal_on_a_page_of_its_own_leads_back_to_the_table(
     assert f'href="/t/{code}/"' in reply.text
     unknown = visitor.post("/t/ZZZZZ/close", visitor.fields(version="0"))
     assert "/t/ZZZZZ/" not in unknown.text
+
+
+@pytest.mark.parametrize("page", ["menu", "history"])
+def test_scores_turn_and_last_placement_stand_on_pages_about_something_else_too(
+    host: Browser, services: Services, page: str
+) -> None:
+    code = begun(services, host)
+    seen = words(host.get(f"/t/{code}/{page}").text)
+    assert "Bo plays now" in seen
+    assert "Ami placed 1|4, 5 points, North–South 5." in seen

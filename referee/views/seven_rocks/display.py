@@ -174,7 +174,7 @@ def shown(table: Table, *, shapes: Sequence[str], is_small: bool = False) -> Sho
         target=game.target,
         chairs=tuple(_chair(table, seat) for seat in Seat),
         scores=tuple(_score(table, rounds, side) for side in Partnership),
-        turn=_turn(table),
+        turn=turn_words(table),
         turn_seat=game.turn,
         strip=_strip(table, rounds, centre),
         pictures=pictures(round_.placements, round_.layout, shapes=shapes, is_small=is_small)
@@ -302,7 +302,7 @@ def _score(table: Table, rounds: tuple[Section, ...], side: Partnership) -> Scor
     )
 
 
-def _turn(table: Table) -> str:
+def turn_words(table: Table) -> str:
     """Whose turn it is, or what the game waits for."""
     game: Game = table.game
     if table.state.play.is_closed:

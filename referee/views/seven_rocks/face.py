@@ -10,7 +10,7 @@ from flask_babel import gettext
 from markupsafe import Markup
 
 from referee.tables import Table
-from referee.views.seven_rocks import display, look_back, opening, play, sheet, steps
+from referee.views.seven_rocks import display, look_back, opening, page, play, sheet, steps
 from referee.views.seven_rocks.describe import beside, points_of, signed
 from referee.views.seven_rocks.history import sections
 from referee.views.seven_rocks.why import why
@@ -88,6 +88,16 @@ class SevenRocksFace:
             return None
         return render_template(
             "seven_rocks/_look_back.html", table=review.table, review=review, moment=moment
+        )
+
+    def standing(self, table: Table) -> str:
+        """Scores, turn and last placement, above whatever else a page shows."""
+        return render_template(
+            "seven_rocks/_standing.html",
+            table=table,
+            turn=display.turn_words(table),
+            latest=page.latest_sentence(table),
+            words=_WORDS,
         )
 
     def summary(self, table: Table) -> str:

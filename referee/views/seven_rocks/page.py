@@ -184,7 +184,7 @@ def _context(table: Table, asked: Asked) -> dict[str, Any]:
         "points_of": describe.points_of,
         "name": lambda seat: words.shown_name(table, seat),
         "named": lambda seats: words.listed(words.shown_name(table, seat) for seat in seats),
-        "latest": _latest_sentence(table),
+        "latest": latest_sentence(table),
         "sentence": lambda refusal: sentence(refusal, table),
         "plain_name": lambda seat: name_of(table, seat),
         "map": _map(round_, choice),
@@ -233,7 +233,7 @@ def _latest(round_: Round | None) -> list[Placement | Passed]:
     return list(reversed(round_.turns))[:_LATEST] if round_ is not None else []
 
 
-def _latest_sentence(table: Table) -> str:
+def latest_sentence(table: Table) -> str:
     """The last turn of the round as one sentence, for those who listen."""
     round_: Round | None = table.game.round
     if round_ is None:
