@@ -50,8 +50,11 @@ class Face(Protocol):
     def sheet(self, review: Review) -> str:
         """The score sheet of a game, as HTML with the page's heading."""
 
-    def look_back(self, review: Review, round_number: int, placed: int) -> str | None:
-        """A round after its placement `placed`, 0 before the first, as HTML; None if none such."""
+    def look_back(self, review: Review, round_number: int, placed: int) -> tuple[str, str] | None:
+        """A round after its placement `placed`, 0 before the first: its title, and it as HTML.
+
+        None if there is no such round or placement.
+        """
 
     def standing(self, table: Table) -> str:
         """Scores, turn and last placement, for pages that are about something else, as HTML."""

@@ -7,7 +7,6 @@ a hand still sealed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -47,23 +46,24 @@ class Review:
 @blueprint.get("/sheet")
 def sheet(code: str) -> str:
     """The score sheet of the game, or with `?game=1` of an earlier one."""
-    return _page(code, "review/sheet.html", lambda face, review: face.sheet(review))
+    review = _review(find_table(code))
+    shown = _face(review).sheet(review)
+    return render_template("review/sheet.html", table=review.table, review=review, shown=shown)
 
 
 @blueprint.get("/round/<round_>/<placement>")
 def placement(code: str, round_: str, placement: str) -> str:
     """A round as it lay after one of its placements; 0 is the empty mat."""
-    at = _number(round_), _number(placement)
-    return _page(code, "review/placement.html", lambda face, review: face.look_back(review, *at))
-
-
-def _page(code: str, page: str, shown: Callable[[Face, Review], str | None]) -> str:
-    """The page with the game's part of it; 404 if there is none."""
     review = _review(find_table(code))
-    found = shown(FACES[review.table.state.game_id], review)
+    found = _face(review).look_back(review, _number(round_), _number(placement))
     if found is None:
         abort(404)
-    return render_template(page, table=review.table, review=review, shown=found)
+    title, shown = found
+    return render_template("review/placement.html", table=review.table, title=title, shown=shown)
+
+
+def _face(review: Review) -> Face:
+    return FACES[review.table.state.game_id]
 
 
 def _review(table: Table) -> Review:

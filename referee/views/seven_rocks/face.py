@@ -81,14 +81,15 @@ class SevenRocksFace:
             words=_WORDS,
         )
 
-    def look_back(self, review: Review, round_number: int, placed: int) -> str | None:
+    def look_back(self, review: Review, round_number: int, placed: int) -> tuple[str, str] | None:
         """What lay on the table then, what the placement scored and why."""
         moment = look_back.moment(review, round_number, placed)
         if moment is None:
             return None
-        return render_template(
+        html = render_template(
             "seven_rocks/_look_back.html", table=review.table, review=review, moment=moment
         )
+        return moment.title, html
 
     def standing(self, table: Table) -> str:
         """Scores, turn and last placement, above whatever else a page shows."""
