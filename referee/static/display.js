@@ -149,7 +149,7 @@
     });
 
     // The settings lie over the display: a tap beside them, or Escape, closes them.
-    const device = document.querySelector(".t-device");
+    const device = document.querySelector(".t-device details");
     if (!device) return;
     document.addEventListener("click", (event) => {
       if (!device.contains(event.target)) device.open = false;

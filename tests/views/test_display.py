@@ -159,3 +159,21 @@ def test_the_version_stands_on_every_display(visitor, new_visitor):
     code = visitor.open_table()
     assert "Version 0" in words(display(visitor, code))
     assert "Version 0" in words(new_visitor().page(f"/t/{code}/watch"))
+
+
+def test_a_device_has_its_language_and_settings_on_both_pages(visitor):
+    code = visitor.open_table()
+    for page in ("table", "watch"):
+        html = visitor.page(f"/t/{code}/{page}")
+        assert 'action="/language"' in html
+        assert html.count("display.js") == 1
+        assert "A peg ticks for every 5 points, at most 7 times." in words(html)
+    assert "display.js" not in visitor.page(f"/t/{code}/menu")
+
+
+def test_only_a_display_is_kept_on_and_where_that_may_work_is_said(app):
+    browser = Browser(app, address="127.0.0.1")
+    code = browser.open_table()
+    assert "Keep this screen on" in words(display(browser, code))
+    assert "opening http://127.0.0.1" in words(display(browser, code))
+    assert "Keep this screen on" not in words(browser.page(f"/t/{code}/watch"))

@@ -8,11 +8,13 @@ from itertools import pairwise
 import pytest
 
 from referee import record
-from referee.rules.seven_rocks import Hand, Lead, Partnership, Pass, Ruling, Seat
+from referee.rules.seven_rocks import Hand, Lead, Partnership, Pass, Ruling, Seat, replay
 from referee.tables import Change
 from tests.rounds import R0, R1, R2, events_of, hand, place
 from tests.views.browser import words
 from tests.views.seven_rocks.conftest import Evening, Phone
+
+NORTH_SOUTH, EAST_WEST = Partnership
 
 
 def table_sees(evening: Evening) -> str:
@@ -213,6 +215,57 @@ def test_the_last_step_is_undone_on_the_display_after_a_win(evening):
     evening.enter([place("north", "5|5")])
     evening.table_device.submit(f"/t/{evening.code}/table", f"/t/{evening.code}/undo")
     assert "Ami leads now" in table_sees(evening)
+
+
+def undone_step(evening: Evening) -> str | None:
+    """What the button on the display takes back, or None where it has none."""
+    html = evening.table_device.page(f"/t/{evening.code}/table")
+    found = re.search(r'class="t-undo.*?<span>(.*?)</span>', html, re.DOTALL)
+    return found and found[1]
+
+
+def test_the_display_undoes_the_last_step_and_puts_it_back(evening):
+    assert undone_step(evening) is None
+    evening.enter(events_of(R0)[:3])
+    assert undone_step(evening) == f"Undo {evening.game.rounds[-1].placements[-1].tile}"
+    before = evening.game
+    evening.table_device.submit(f"/t/{evening.code}/table", f"/t/{evening.code}/undo")
+    assert evening.game == replay(events_of(R0)[:2])
+    assert "Put it back" in table_sees(evening)
+    evening.table_device.submit(f"/t/{evening.code}/table", f"/t/{evening.code}/redo")
+    assert evening.game == before
+    assert "Put it back" not in table_sees(evening)
+
+
+def test_a_screen_without_rights_undoes_nothing(evening):
+    evening.enter(events_of(R0)[:3])
+    assert "Undo" not in watcher_sees(evening, "table")
+
+
+@pytest.mark.parametrize("page", ["table", "watch"])
+def test_the_cribbage_board_says_what_the_real_pegs_do(evening, page):
+    evening.enter(event for event in events_of(R1) if not isinstance(event, Hand))
+    before = evening.game.scores
+    evening.enter(event for event in events_of(R1) if isinstance(event, Hand))
+    after = evening.game.scores
+    sees = watcher_sees(evening, page)
+    for side, name in ((NORTH_SOUTH, "North–South"), (EAST_WEST, "East–West")):
+        words_of = f"{name}: peg from {before[side]} to {after[side]}".replace("-", "−")
+        assert words_of in sees
+
+
+def test_a_peg_ticks_for_every_five_points_of_a_placement_only(evening):
+    def ticks() -> str:
+        html = evening.table_device.page(f"/t/{evening.code}/table")
+        return re.search(r'data-ticks="(\d+)"', html)[1]
+
+    for event in before_hands(events_of(R0)):
+        evening.enter([event])
+        last = evening.game.rounds[-1].turns[-1:]
+        points = getattr(last[0], "points", 0) if last else 0
+        assert ticks() == str(min(7, points // 5))
+    evening.enter([Ruling(Partnership.EAST_WEST, 10, "A tile was shown")])
+    assert ticks() == "0"
 
 
 def test_a_table_that_was_stopped_says_so(evening):
