@@ -7,8 +7,9 @@ every tile is joined last.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from flask_babel import gettext, ngettext
+from flask_babel import get_locale, gettext, ngettext
 
 from referee.drawing.seven_rocks.layout import Placement
 from referee.messages import place_of
@@ -22,6 +23,12 @@ def described(layout: Layout, placements: Sequence[Placement]) -> str:
 
     In this order: end sum, counted ends, open connections, spinner, tiles, joins.
     """
+    return _described(str(get_locale()), layout, tuple(placements))
+
+
+@lru_cache(maxsize=1024)
+def _described(language: str, layout: Layout, placements: tuple[Placement, ...]) -> str:
+    """The same for one language, made once for all pages that show this layout."""
     if not placements:
         return gettext("No tile is placed yet.")
     parts = [
@@ -29,10 +36,7 @@ def described(layout: Layout, placements: Sequence[Placement]) -> str:
         gettext("Counted ends: %(ends)s.", ends=_listed(map(counted_end, layout.counted_ends))),
         gettext(
             "Open connections: %(connections)s.",
-            connections=_listed(
-                gettext("%(connection)s, %(pips)s", connection=point(at), pips=at.pips)
-                for at in layout.open_connections
-            ),
+            connections=_listed(map(_open_connection, layout.open_connections)),
         ),
         gettext("No spinner yet.")
         if layout.spinner is None
@@ -77,6 +81,10 @@ def point(connection: Connection) -> str:
         "arm-b": gettext("%(tile)s side arm B"),
     }
     return words[connection.port.value] % {"tile": connection.tile}
+
+
+def _open_connection(connection: Connection) -> str:
+    return gettext("%(connection)s, %(pips)s", connection=point(connection), pips=connection.pips)
 
 
 def beside(connection: Connection) -> str:
