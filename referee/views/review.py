@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from flask import Blueprint, abort, render_template, request, url_for
 
+from referee.log import Play
 from referee.tables import Table
 from referee.views import find_table
 from referee.views.faces import FACES, Face
@@ -25,17 +26,17 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,5}", re.ASCII)
 class Review:
     """A game that is looked back at: `table` is the table as it was at the end of that game.
 
-    `number` counts the games of the table from 1; `games` are all of them, the current one last.
+    `number` counts the games of the table from 1; `plays` are all of them, the current one last.
     """
 
     table: Table
     number: int
-    games: tuple[Any, ...]
+    plays: tuple[Play, ...]
 
     @property
     def is_current(self) -> bool:
         """Whether this is the game now played, or played last, at the table."""
-        return self.number == len(self.games)
+        return self.number == len(self.plays)
 
     def url(self, endpoint: str, **given: Any) -> str:
         """The address of a page about this same game."""
@@ -73,7 +74,7 @@ def _review(table: Table) -> Review:
     if not 1 <= number <= len(plays):
         abort(404)
     then = replace(table, state=replace(table.state, play=plays[number - 1]))
-    return Review(then, number, table.state.games())
+    return Review(then, number, plays)
 
 
 def _number(text: str) -> int:

@@ -149,6 +149,15 @@ def test_a_sheet_says_where_a_stopped_game_stood(evening):
     assert "Final score" in sheet
 
 
+def test_a_game_stopped_after_a_won_one_is_listed_as_stopped(evening):
+    won(evening)
+    begin_again(evening)
+    evening.services.tables.close(evening.table, Change(None, evening.version, is_host=True))
+    earlier = words(evening.phone().page(f"/t/{evening.code}/sheet?game=1"))
+    assert "Game 2 Stopped at North–South 0, East–West 0" in earlier
+    assert "North–South 1 East–West 0" in earlier
+
+
 def test_a_hand_that_is_shown_is_on_the_sheet_once_the_round_is_settled(evening):
     evening.enter(events_of(R1))
     sheet = words(evening.phone().page(f"/t/{evening.code}/sheet"))

@@ -110,10 +110,12 @@ def sheet(review: Review) -> Sheet:
         last_at=last_at,
         false_passes=tuple(_false_passes(table, found)),
         rulings=tuple(_rulings(found)),
-        games_won={side: sum(each.winner is side for each in review.games) for side in Partnership},
+        games_won={
+            side: sum(play.game.winner is side for play in review.plays) for side in Partnership
+        },
         games=tuple(
-            GameOfTable(count, result(each, is_closed=False))
-            for count, each in enumerate(review.games, start=1)
+            GameOfTable(count, result(play.game, is_closed=play.is_closed))
+            for count, play in enumerate(review.plays, start=1)
         ),
     )
 

@@ -67,7 +67,7 @@ def test_the_points_of_a_round_with_its_rulings_and_deductions_make_its_score(
 ):
     open_game(evening, "059")
     with app.test_request_context():
-        shown = sheet(Review(evening.table, 1, evening.table.state.games()))
+        shown = sheet(Review(evening.table, 1, (evening.table.state.play,)))
     scores = dict.fromkeys(Partnership, 0)
     for round_ in shown.rounds:
         for side in round_.sides:
