@@ -87,4 +87,5 @@ def qr(url: str) -> Markup:
     made = qrcode.make(
         url, image_factory=SvgPathFillImage, error_correction=ERROR_CORRECT_M, box_size=10, border=4
     )
-    return Markup(made.to_string(encoding="unicode"))
+    # htmx 4 makes an HTML element of an <svg> that it inserts if anything in it has an id.
+    return Markup(made.to_string(encoding="unicode").replace(' id="qr-path"', ""))

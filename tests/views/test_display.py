@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from referee.app import Services
@@ -177,3 +179,13 @@ def test_only_a_display_is_kept_on_and_where_that_may_work_is_said(app):
     assert "Keep this screen on" in words(display(browser, code))
     assert "opening http://127.0.0.1" in words(display(browser, code))
     assert "Keep this screen on" not in words(browser.page(f"/t/{code}/watch"))
+
+
+def test_no_picture_of_a_live_page_has_an_id_in_it(visitor):
+    """htmx 4 would insert such an <svg> as an HTML element, which shows nothing."""
+    code = visitor.open_table()
+    for html in (display(visitor, code), visitor.page(f"/t/{code}/watch")):
+        pictures = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
+        live = [picture for picture in pictures if 'class="defs"' not in picture]
+        assert live
+        assert not [picture for picture in live if re.search(r"\bid=", picture)]
