@@ -29,7 +29,7 @@ from flask import (
     request,
     url_for,
 )
-from flask_babel import get_locale, gettext
+from flask_babel import get_locale, gettext, pgettext
 from flask_wtf.csrf import CSRFError
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
@@ -241,8 +241,19 @@ def name_of(table: Table, seat: Any) -> str:
 
 
 def name_in(names: Mapping[str, str], seat: Any) -> str:
-    """How the person at `seat` is called by these names, cleaned here and nowhere else."""
-    return shown_name(names.get(seat.value, "")) or seat_name(seat.value)
+    """How the person at `seat` is called by these names, cleaned here and nowhere else.
+
+    Somebody without a name is called by the seat; in some languages not by its bare word.
+    """
+    return (
+        shown_name(names.get(seat.value, ""))
+        or {
+            "north": pgettext("player", "North"),
+            "east": pgettext("player", "East"),
+            "south": pgettext("player", "South"),
+            "west": pgettext("player", "West"),
+        }[seat.value]
+    )
 
 
 def seat_name(seat: str) -> str:

@@ -38,6 +38,7 @@ from referee.views.seven_rocks.words import (
     listed,
     number,
     pips,
+    reason,
     shown_name,
     side_name,
 )
@@ -327,7 +328,7 @@ def _strip(table: Table, rounds: tuple[Section, ...], centre: str) -> Strip:
     entries = table.state.play.entries()
     last = entries[-1].event if entries else None
     if isinstance(last, Ruling):
-        return _words(ruling_words(last), last.reason)
+        return _words(ruling_words(last), reason(last))
     if centre == "settlement":
         return _settlement(rounds)
     if game.status is Status.HANDS and game.round is not None:

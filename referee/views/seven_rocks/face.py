@@ -14,7 +14,7 @@ from referee.views.seven_rocks import display, look_back, opening, page, play, s
 from referee.views.seven_rocks.describe import beside, points_of, signed
 from referee.views.seven_rocks.history import sections
 from referee.views.seven_rocks.why import why
-from referee.views.seven_rocks.words import end_sum, number, side_name
+from referee.views.seven_rocks.words import end_sum, number, reason, side_name
 
 if TYPE_CHECKING:
     from referee.views.display import Screen
@@ -27,6 +27,7 @@ _WORDS: Final[dict[str, Callable[..., object]]] = {
     "end_sum": end_sum,
     "number": number,
     "side_name": side_name,
+    "reason": reason,
     "draws_of": display.draws_of,
     "false_pass_words": display.false_pass_words,
     "hand_words": display.hand_words,

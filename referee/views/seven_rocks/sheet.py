@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from flask_babel import gettext
 from markupsafe import Markup
 
-from referee.names import shown_name as shown_text
 from referee.rules.seven_rocks import Game, Partnership, Placement, Round, Ruling, Seat, deduction
 from referee.tables import Table
 from referee.views.review import Review
@@ -17,7 +16,15 @@ from referee.views.seven_rocks.display import MEMBERS, false_pass_words, ruling_
 from referee.views.seven_rocks.history import Section, sections
 from referee.views.seven_rocks.look_back import end_words
 from referee.views.seven_rocks.race import Race, race
-from referee.views.seven_rocks.words import end_sum, listed, number, pips, shown_name, side_name
+from referee.views.seven_rocks.words import (
+    end_sum,
+    listed,
+    number,
+    pips,
+    reason,
+    shown_name,
+    side_name,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,4 +231,4 @@ def _rulings(found: Sequence[Section]) -> Iterator[Remark]:
         for row in section.rows:
             event = row.entry.event
             if isinstance(event, Ruling):
-                yield Remark(section.number, ruling_words(event), shown_text(event.reason))
+                yield Remark(section.number, ruling_words(event), reason(event))

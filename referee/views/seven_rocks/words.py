@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from flask_babel import gettext
 from markupsafe import Markup
 
-from referee.rules.seven_rocks import Layout, Partnership, Seat, Tile
-from referee.tables import Table
+from referee.names import shown_name as shown_text
+from referee.rules.seven_rocks import Layout, Partnership, Ruling, Seat, Tile
+from referee.tables import CARRIED_OVER, Table
 from referee.views import name_of
 
 
@@ -50,3 +51,10 @@ def end_sum(layout: Layout) -> str:
 def pips(hand: Iterable[Tile]) -> str:
     """The pips of a hand added up, tile by tile."""
     return added(tile.pips for tile in hand)
+
+
+def reason(ruling: Ruling) -> str:
+    """Why the table ruled so, as it was written; what the referee itself wrote is translated."""
+    if ruling.reason == CARRIED_OVER:
+        return gettext("carried over")
+    return shown_text(ruling.reason)
