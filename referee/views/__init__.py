@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from flask import (
     Flask,
@@ -29,6 +28,7 @@ from flask import (
     request,
     url_for,
 )
+from flask.globals import request_ctx
 from flask_babel import get_locale, gettext, pgettext
 from flask_wtf.csrf import CSRFError
 from markupsafe import Markup
@@ -278,7 +278,12 @@ def refused(refusal: RuleBroken | Refused) -> Response:
 
 
 def told(text: str, status: int, rule: str | None = None) -> Response:
-    """A sentence with a status: beside the form for htmx, as a page otherwise."""
+    """A sentence with a status: beside the form for htmx, as a page otherwise.
+
+    A Host that names nothing leaves no way to link to anything: then it is the bare sentence.
+    """
+    if request_ctx.url_adapter is None:
+        return Response(text, status, mimetype="text/plain")
     if htmx:
         html = render_template("_notice.html", text=text, rule=rule)
         return make_response(partial("#notice", html), status)
@@ -294,8 +299,8 @@ def _check_address() -> Response | None:
         abort(400)
     origin = request.headers.get("Origin")
     if request.method not in ("GET", "HEAD", "OPTIONS") and origin is not None:
-        own = request.host
-        if urlsplit(origin).netloc != own and origin not in services().addresses():
+        own = (f"http://{request.host}", f"https://{request.host}")
+        if origin not in own and origin not in services().addresses():
             return _csrf_missing(CSRFError())
     return None
 
