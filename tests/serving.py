@@ -300,6 +300,8 @@ class Stream:
         fields: dict[str, list[str]] = {}
         while line := self._reply.readline().decode():
             if line == "\n":
+                if not fields:
+                    continue  # a block without a field is no message
                 return Message(
                     *(next(iter(fields.get(name, ())), None) for name in ("event", "id")),
                     "\n".join(fields.get("data", ())),

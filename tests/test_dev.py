@@ -258,7 +258,7 @@ def test_all_checks_run_and_pytest_last_with_what_it_was_given(ready, commands, 
     assert ready.main(["test", "-k", "scoring"]) == 0
 
     assert [words[2] for words in commands] == ["ruff", "ruff", "mypy", "pytest"]
-    assert commands[-1][3:] == ["-k", "scoring"]
+    assert commands[-1][-2:] == ["-k", "scoring"]
     assert capsys.readouterr().out.splitlines()[-1] == "== pytest"
 
 

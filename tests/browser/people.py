@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from referee.roles import JoinCodes
 from referee.rules.seven_rocks import Connection, Seat, Tile
@@ -99,15 +100,24 @@ def enter_draws(page: Page, code: str, draws: Sequence[dict[Seat, int]]) -> None
 
 
 def hand_in(page: Page, tiles: Sequence[Tile]) -> None:
-    """Pick the tiles that are left, as many as are asked for, and confirm."""
+    """Pick the tiles that are left, as many as are asked for, and confirm.
+
+    The last hand is filled in by the referee, perhaps just now: then a tap has taken a tile out
+    again, and like a person one looks once more.
+    """
     expect(page.locator("#hand")).to_be_visible()
-    for tile in tiles:
-        box = page.locator(f"input[name=tile][value='{tile}']")
-        if not box.is_checked():
-            picked = page.locator("#hand :checked").count()
-            page.locator(f"label:has(input[name=tile][value='{tile}'])").click()
-            expect(page.locator(".dock .pill")).to_contain_text(str(picked + 1))
-    page.locator("#confirm:not([aria-disabled])").click()
+    confirm = page.locator("#confirm:not([aria-disabled])")
+    for _ in range(3):
+        for tile in tiles:
+            box = page.locator(f"input[name=tile][value='{tile}']")
+            if not box.is_checked():
+                picked = page.locator("#hand :checked").count()
+                page.locator(f"label:has(input[name=tile][value='{tile}'])").click()
+                expect(page.locator(".dock .pill")).to_contain_text(str(picked + 1))
+        with suppress(Error):
+            confirm.click(timeout=5000)
+            return
+    raise AssertionError(f"{tiles} can't be confirmed")
 
 
 def scores_on(display: Page) -> Locator:
