@@ -41,6 +41,8 @@ class Sealed:
     """A hand handed in and not yet shown: where it is kept, and whether its seat looks again."""
 
     id: int
+    device: int | None
+    """The device that handed it in, the only one it is ever shown on."""
     is_confirmed: bool = True
 
 
@@ -208,7 +210,7 @@ def _event(state: TableState, row: Row) -> TableState:
 
 def _sealed(state: TableState, row: Row) -> TableState:
     """A hand handed in: no step of its own, so that undo goes back to before the round's end."""
-    sealed = {**state.play.sealed, row.payload["seat"]: Sealed(row.payload["id"])}
+    sealed = {**state.play.sealed, row.payload["seat"]: Sealed(row.payload["id"], row.device)}
     return replace(state, play=replace(state.play, sealed=MappingProxyType(sealed)))
 
 

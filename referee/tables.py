@@ -122,7 +122,10 @@ class Tables:
         return [self.find(row.code) for row in self._store.tables()]
 
     def sealed_event(self, table: Table, seat: str) -> Any:
-        """What this seat has handed in and not yet shown. For the seat's own device only."""
+        """What this seat has handed in and not yet shown.
+
+        To be shown on nothing but the device that handed it in.
+        """
         held = table.state.play.sealed[seat]
         return record.event_from_json(table.state.game_id, self._store.sealed(held.id))
 
@@ -243,7 +246,8 @@ class Tables:
             return rows, author
 
         changed = self._change(table, change, act)
-        if clashed:
+        sealed = changed.state.play.sealed.get(event.seat.value)
+        if sealed is not None and not sealed.is_confirmed:
             raise HandsClash()
         return changed
 

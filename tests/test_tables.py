@@ -310,6 +310,17 @@ def test_two_hands_with_the_same_tile_are_both_asked_again(tables: Tables, opene
     assert scores(table) == (40, 45)
 
 
+def test_a_clash_is_told_again_to_a_phone_that_asks_again(tables: Tables, opened: Table) -> None:
+    table = played(
+        tables, opened, [event for event in events_of(R1) if not isinstance(event, Hand)]
+    )
+    table = tables.seal(table, hand("north", "2|3"), by(table))
+    clashing = hand("east", "1|1", "2|3")
+    for _ in range(2):
+        with pytest.raises(HandsClash):
+            tables.seal(table, clashing, by(table, key="one-key-only"))
+
+
 def test_undoing_a_settlement_asks_for_the_last_hand_again(tables: Tables, opened: Table) -> None:
     table = played(tables, opened, events_of(R1))
     undone = tables.undo(table, by(table))

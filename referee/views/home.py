@@ -32,6 +32,7 @@ from referee.tables import Opening, Table, record_of
 from referee.views import (
     change,
     device,
+    device_or_new,
     done,
     find_table,
     is_on_host,
@@ -157,6 +158,7 @@ def _remember_language(chosen: str) -> None:
 def new() -> Response:
     """Open a table; this browser becomes its table device."""
     if request.method != "POST":
+        device_or_new()  # known from here on: a form that comes twice opens one table
         return _new_page(_game_id(request.args.get("game", next(iter(GAMES)))), {})
     game_id = _game_id(needed_field("game"))
     made = change(needs_version=False)

@@ -14,6 +14,7 @@ from referee.rules import GAMES
 from referee.tables import Table
 from referee.views import (
     change,
+    device_or_new,
     done,
     find_table,
     needed_field,
@@ -36,7 +37,9 @@ def join() -> Response:
     """Show the seats of the table whose code was scanned. Nothing is taken by looking."""
     if request.method != "POST":
         return make_response(render_template("join/join.html"))
-    return _seats_page(_table_of(needed_field("code")))
+    table = _table_of(needed_field("code"))
+    device_or_new()  # known from here on: whoever asks again is the same device
+    return _seats_page(table)
 
 
 @blueprint.post("/join/take")

@@ -111,9 +111,7 @@ def hand_in(page: Page, tiles: Sequence[Tile]) -> None:
         for tile in tiles:
             box = page.locator(f"input[name=tile][value='{tile}']")
             if not box.is_checked():
-                picked = page.locator("#hand :checked").count()
                 page.locator(f"label:has(input[name=tile][value='{tile}'])").click()
-                expect(page.locator(".dock .pill")).to_contain_text(str(picked + 1))
         with suppress(Error):
             confirm.click(timeout=5000)
             return

@@ -8,6 +8,7 @@ import pytest
 
 from referee.app import Services
 from referee.roles import JOIN_SECONDS
+from referee.views import DEVICE_COOKIE
 from tests.views.browser import Browser, form_of, where, words
 
 
@@ -222,3 +223,16 @@ def test_choosing_a_language_on_the_seats_page_brings_the_code_back(visitor: Bro
     page = visitor.post("/join", visitor.fields(code=joined)).text
     fields = form_of(page, "/language").fields | {"language": "ko"}
     assert where(visitor.post("/language", fields)) == f"/join#{joined}"
+
+
+def test_a_phone_is_known_before_it_takes_a_seat(visitor: Browser, services: Services) -> None:
+    """So a seat whose reply got lost is the same phone's when it asks again."""
+    code = visitor.open_table()
+    phone = Browser(visitor.app)
+    seats = phone.post("/join", phone.fields(code=phone.join_code(code)))
+    assert DEVICE_COOKIE in str(seats.headers.getlist("Set-Cookie"))
+    form = form_of(seats.text, "/join/take").fields | {"role": "seat", "seat": "north"}
+    first, again = (phone.post("/join/take", form) for _ in range(2))
+    assert DEVICE_COOKIE not in str(first.headers.getlist("Set-Cookie"))
+    assert (first.status_code, again.status_code) == (303, 303)
+    assert list(services.tables.find(code).state.roles.seats) == ["north"]

@@ -9,6 +9,7 @@ from referee.app import services
 from referee.rules.errors import RuleBroken
 from referee.rules.seven_rocks import Game, Round, Seat, Tile, apply, pips_in, rounded
 from referee.tables import Table
+from referee.views import device
 from referee.views.seven_rocks import words
 
 
@@ -96,7 +97,7 @@ def handing_in(
     if seat in mine and (seat in asked or is_changing):
         before = sealed.get(seat.value)
         prefilled = () if before is not None else _last_hand(table, seat)
-        if picked is None and before is not None and not is_shared:
+        if picked is None and before is not None and before.device == device() and not is_shared:
             picked = services().tables.sealed_event(table, seat.value).tiles
         is_prefilled = bool(prefilled) and picked in (None, prefilled)
         tiles = tuple(sorted(prefilled if picked is None else picked))

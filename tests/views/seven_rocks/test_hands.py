@@ -366,3 +366,15 @@ def test_whoever_went_out_can_undo_it_while_hands_are_awaited(evening: Evening) 
     south.send("undo")
     assert evening.game.turn is SOUTH
     assert isinstance(evening.table.state.play.entries()[0].event, Lead)
+
+
+def test_a_hand_is_not_shown_to_another_phone_that_takes_the_seat(evening: Evening) -> None:
+    east = evening.phone("east")
+    evening.enter(TURNS)
+    east.hand_in("1|1", "2|3")
+    assert picked(east.look(change=1).text) == ["1|1", "2|3"]
+    host = Change(None, None, is_host=True)
+    evening.services.tables.free(evening.table, "seat", "east", host)
+    page = evening.phone("east").look(change=1).text
+    assert offered(page) == ["1|1", "2|3", "3|3", "3|6"]
+    assert picked(page) == []
