@@ -22,8 +22,11 @@ from tests.serving import DEADLINE, Server, referee, serving
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that no test of this module stops."""
-    with serving(tmp_path_factory.mktemp("shared") / "instance", "--tables-per-hour", "1000") as it:
-        yield it
+    folder = tmp_path_factory.mktemp("shared") / "instance"
+    # A closed stream keeps its place until its next heartbeat, and these tests open many.
+    limits = ("--tables-per-hour", "1000", "--streams-per-address", "1000")
+    with serving(folder, *limits) as running:
+        yield running
 
 
 def raw(server: Server, request: bytes) -> bytes:
