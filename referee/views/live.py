@@ -60,9 +60,9 @@ def _message(table: Table, view: str) -> tuple[str, str]:
         name = f"{name}.{part}" if part else name
         key = (table.id, name, view, str(get_locale()))
         data = services().hub.rendered(key, lambda: _as_data(html()))
-    # A page that wakes waits this long, and 30 % more at most, before it connects again: it has to be
-    # up to date within five seconds, and a thousand pages must not come back all at once.
-    return name, f"id: {name}\nretry: {random.randint(1000, 3500)}\n{data}\n\n"
+    # A page that wakes waits this long, and 30 % more at most, before it connects again: it has to
+    # be up to date within five seconds, and a thousand pages must not come back all at once.
+    return name, f"id: {name}\nretry: {random.randint(1000, 3000)}\n{data}\n\n"
 
 
 def _as_data(html: str) -> str:

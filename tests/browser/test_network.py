@@ -64,7 +64,7 @@ def test_63_a_watcher_who_wakes_sees_the_table_as_it_is_now(device: Callable[...
     expect(phone_scores(scorer).last).to_contain_text("5")
     assert watched_scores(watcher).all_inner_texts() == ["5", "0"]
     watcher.evaluate(HIDE, False)
-    expect(watched_scores(watcher)).to_have_text(["15", "5"], timeout=5000)
+    expect(watched_scores(watcher)).to_have_text(["15", "5"])
 
 
 def test_69_a_killed_server_comes_back_with_everything_and_no_page_needs_a_tap(
